@@ -8,8 +8,7 @@ the phase `encode` and what the solver does is `search`:
     minizinc --solver gecode -c model.mzn --fzn flat.fzn
     fzn-gecode -n 2 -s flat.fzn
 
-The line `==========` after a solution, or `=====UNSATISFIABLE=====` without one, is the solver's
-proof; `=====UNKNOWN=====` or nothing is none, and whatever else it prints is an error.  Asked for n
+What it prints is read by flatzinc_program.py, which asks programs of users, too.  Asked for n
 solutions it stops after the n-th and prints neither.  The time is kept here, since the
 solver's clock would also run while a grid is processed; the solver itself goes on then.
 
@@ -34,8 +33,7 @@ Measured, and a trap in Debian's packages: docs/solvers/cp.md.
 
 import json
 import re
-import subprocess
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache, partial
@@ -44,24 +42,15 @@ from subprocess import SubprocessError
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Literal
 
-from accord.encodings.problems.minizinc import (
-    EXHAUSTED,
-    PAIRS,
-    POSTS,
-    SOLUTION,
-    UNSATISFIABLE,
-    read,
-    write,
-)
+from accord.encodings.problems.minizinc import PAIRS, POSTS, SOLUTION, read, write
 from accord.puzzles.proposed_search import ProposedSearch
 from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.cp import minizinc_original
+from accord.solvers.cp.flatzinc_program import flattened, lines, output, solutions
 from accord.solvers.cp.minizinc_original import ORIGINAL
 from accord.solvers.following import followed
-from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
+from accord.solvers.interface import Budget, Problem, Solution, UnsupportedError
 from accord.solvers.optimizing import only_better
-from accord.solvers.programs.program import Ended, Program, run
-from accord.solvers.programs.reported_error import LONGEST, is_error
 from accord.solvers.settings import Workers
 
 Constraints = Literal["alldifferent", "unannotated", "disequalities"]
@@ -82,26 +71,8 @@ ASSIGN = ("indomain", *(f"indomain_{each}" for each in (
 )))  # fmt: skip
 
 ENGINES = {"gecode": "gecode", "chuffed": "chuffed", "cp-sat": "or-tools", "coin-bc": "cbc"}
-UNKNOWN = "=====UNKNOWN====="
-COUNTERS = {  # by MiniZinc's names
-    "nodes": "nodes",
-    "failures": "conflicts",
-    "propagations": "propagations",
-    "restarts": "restarts",
-}
 _PROPOSED = re.compile(r"^solve\s*::.*\b(satisfy|minimize|maximize)\b", re.MULTILINE)
 ALL_DIFFERENT = re.compile(r"^(constraint alldifferent\(.*\));$", re.MULTILINE)
-MISSING_IN_GECODE = {
-    "fzn_all_different_int.mzn": """\
-predicate all_different_int(array[int] of var int: x);
-predicate fzn_all_different_int(array[int] of var int: x) = all_different_int(x);
-""",
-    "fzn_table_int.mzn": """\
-predicate gecode_table_int(array[int] of var int: x, array[int] of int: t);
-predicate fzn_table_int(array[int] of var int: x, array[int, int] of int: t) =
-  gecode_table_int(x, array1d(t));
-""",
-}
 
 
 def solve(
@@ -129,11 +100,11 @@ def solve(
     budget.enter("encode")
     proposed = followed(budget, CHOOSE, ASSIGN) if search == "model" else ()
     model = _model(problem, constraints, search, proposed)
-    with _flattened(model, solver, budget) as flat:
+    with _flat(model, solver, budget) as flat:
         budget.enter("search")
         limit = budget.limit if problem.goal is None else None  # or ever better ones
-        with closing(_lines(_command(solver, limit, workers), flat, budget)) as lines:
-            found = _solutions(lines, problem, limit, budget)
+        with closing(lines(_command(solver, limit, workers), budget, flat)) as printed:
+            found = solutions(printed, limit, budget, partial(read, problem))
             yield from found if problem.goal is None else only_better(found, problem, budget)
     if search == "input-order" and not budget.spent["nodes"]:
         budget.spend(nodes=1)  # the root, which Gecode does not count where posting fails
@@ -151,17 +122,17 @@ def _of_the_model(
         budget.enter("search")
         with (
             flat.open("rb") as file,
-            closing(_lines(_command(solver, None, workers), file, budget)) as lines,
+            closing(lines(_command(solver, None, workers), budget, file)) as printed,
         ):
-            yield from _solutions(lines, problem, None, budget, answer)
+            yield from solutions(printed, None, budget, answer)
 
 
 def _start_up(budget: Budget, *, solver: str = "gecode", **others: Any) -> None:
     """Have a model without variables and constraints flattened and solved."""
-    with _flattened("solve satisfy;\n", solver, budget) as flat:
-        lines = list(_lines(_command(solver, 1), flat, budget))
-    if SOLUTION not in lines:
-        raise RuntimeError(f"{solver}: found {lines!r:.80}, expected {SOLUTION!r}")
+    with _flat("solve satisfy;\n", solver, budget) as flat:
+        printed = list(lines(_command(solver, 1), budget, flat))
+    if SOLUTION not in printed:
+        raise RuntimeError(f"{solver}: found {printed!r:.80}, expected {SOLUTION!r}")
 
 
 def _model(
@@ -190,20 +161,10 @@ def _model(
     return f"{DECLARED}{model}" if search == "activity" else model
 
 
-def _flattened(model: str, solver: str, budget: Budget) -> BinaryIO:
-    """The FlatZinc that MiniZinc makes of a model for a solver: a file that is in no folder."""
+def _flat(model: str, solver: str, budget: Budget) -> BinaryIO:
+    """The FlatZinc of a model: a file that is in no folder, so that none is left behind."""
     with TemporaryDirectory(prefix="accord-") as name:
-        folder = Path(name)
-        source, flat = folder / "model.mzn", folder / "flat.fzn"
-        source.write_text(model, encoding="utf-8")
-        if solver == "gecode" and _takes_alldifferent_apart():
-            for missing, definition in MISSING_IN_GECODE.items():
-                (folder / missing).write_text(definition, encoding="utf-8")
-        options = ["--solver", solver, "-I", name, "--no-output-ozn", "--fzn", str(flat)]
-        ended = run(["minizinc", "-c", *options, str(source)], budget)
-        if ended.code or ended.reported:
-            raise RuntimeError(f"minizinc: {ended.manner}")
-        return flat.open("rb")
+        return flattened(model, solver, Path(name), budget).open("rb")
 
 
 def _command(solver: str, limit: int | None, workers: int = 1) -> list[str]:
@@ -222,115 +183,16 @@ def _command(solver: str, limit: int | None, workers: int = 1) -> list[str]:
     return [known["extraInfo"]["executable"], *number, *threads, *statistics]
 
 
-def _solutions(
-    lines: Iterator[str],
-    problem: Problem,
-    limit: int | None,
-    budget: Budget,
-    answer: Callable[[str], Solution | None] | None = None,
-) -> Iterator[Solution]:
-    """The solutions that a solver prints; ends if it says that these are all.
-
-    The last one that it was asked for waits until the solver has printed its statistics.
-
-    Args:
-        lines: that it prints.
-        problem: that it solves.
-        limit: solutions that it was asked for; None for all, or for ever better ones.
-        budget: as of any solver.
-        answer: says the solution that lines say, or nothing where it is known; by default they are
-            of a model that accord has written.
-
-    Raises:
-        GaveUpError: it does not say so.
-        RuntimeError: what it says does not fit.
-    """
-    answer = answer or partial(read, problem)
-    printed: list[str] = []
-    found, statuses, last = 0, set[str](), None
-    for line in lines:
-        if line == SOLUTION:
-            budget.enter("decode")
-            grid = answer("\n".join(printed))
-            printed, found = [], found + 1
-            if found == limit:
-                last = grid
-            elif grid is not None:
-                yield grid
-            budget.enter("search")
-        elif line.startswith("%%%mzn-stat:"):
-            _count(line, budget)
-        elif line.startswith("====="):
-            statuses.add(line)
-        else:
-            printed.append(line)
-    proof = EXHAUSTED if found else UNSATISFIABLE
-    if wrong := sorted(statuses - {proof, UNKNOWN}) or sorted(statuses)[1:]:
-        raise RuntimeError(f"found {wrong[0]} after {found} solutions, expected {proof}")
-    if last is not None:
-        yield last
-    if statuses != {proof}:
-        raise GaveUpError(
-            min(statuses, default=f"stopped without a status after {found} solutions")
-        )
-
-
-def _count(line: str, budget: Budget) -> None:
-    """Add the counter of a line such as `%%%mzn-stat: nodes=25`."""
-    name, _, number = line.partition(":")[2].strip().partition("=")
-    if name in COUNTERS and number.isdecimal():
-        budget.spent[COUNTERS[name]] += int(number)
-
-
-def _lines(command: list[str], file: BinaryIO, budget: Budget) -> Generator[str, None, None]:
-    """The lines that a program prints about a file, as they come; closed early, it is killed.
-
-    Raises:
-        GaveUpError: the time is over.
-        RuntimeError: it failed, or reports an error; with its own words.
-    """
-    descriptor, name = file.fileno(), Path(command[0]).name
-    with Program([*command, f"/dev/fd/{descriptor}"], budget, inherited=[descriptor]) as program:
-        rest = b""
-        for data in program.output():
-            *lines, rest = (rest + data).split(b"\n")
-            for line in lines:
-                yield _checked(line, name)
-        yield _checked(rest, name)
-    ended = Ended(program.code, "", program.errors)
-    if ended.code or ended.reported:
-        raise RuntimeError(f"{name}: {ended.manner}")
-
-
-def _checked(line: bytes, name: str) -> str:
-    """A line of output that reports no error."""
-    text = line.decode(errors="replace").strip()
-    if is_error(text):
-        raise RuntimeError(f"{name} reports: {text[:LONGEST]}")
-    return text
-
-
 @cache
 def _configurations() -> Mapping[str, Any]:
     """The configurations of the solvers that MiniZinc knows, by identifier."""
-    listed = json.loads(_output("minizinc", "--solvers-json"))
+    listed = json.loads(output("minizinc", "--solvers-json"))
     return {
         name: each
         for name in ENGINES
         for each in listed
         if f".{each['id']}".endswith(f".{name}") or name in each.get("tags", ())
     }
-
-
-@cache
-def _takes_alldifferent_apart() -> bool:
-    """Whether Gecode's library lacks the AllDifferent that MiniZinc asks for."""
-    library = Path(json.loads(_output("minizinc", "--config-dirs"))["mznStdlibDir"], "gecode")
-    return not (library / "fzn_all_different_int.mzn").exists()
-
-
-def _output(*command: str) -> str:
-    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=30).stdout
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,14 @@ r"""A description of a program, in TOML: how it is called, what it reads, how it
     about = "what it is, in a line"            optional
     command = ["minisat", "{cnf}", "{result}"]    the program and its arguments; there is no shell
     input = "dimacs"                              or "puzzle": one line, as `accord convert` writes;
-                                                  or "xcsp3", "opb", "wcnf": an instance
+                                                  or "xcsp3", "flatzinc", "opb", "wcnf"
     engine = "minisat"                            the lineage of its search code: programs that
                                                   share it are not independent
 
 The optional keys, with their defaults:
 
-    family = "sat"              `sat` of DIMACS and WCNF, `cp` of XCSP3, `pb` of OPB, else `other`
+    family = "sat"              `sat` of DIMACS and WCNF, `cp` of XCSP3 and FlatZinc, `pb` of OPB,
+                                else `other`
     model = "NAME"              of puzzles only: the lineage of its model of the rules, as `engine`
     sizes = [1, 36]             of the puzzles it takes; at most 35 for lines, which end at Z
     enumerates = true           whether further grids can be asked for; false of puzzles, OPB, WCNF
@@ -24,6 +25,8 @@ The optional keys, with their defaults:
     all = ["-a"]                of XCSP3: arguments more with which it prints every solution
     exhausted = 'REGEX'         what it then prints when these are all
     parser = "NAME"             of XCSP3: the library under its reader, if others read with it, too
+    library = "std"             of FlatZinc: its definitions of global constraints, a folder beside
+                                this file, or the name of one that MiniZinc has
     jar = "ACE-*.jar"           a file of the distribution, in place of `{jar}`
     [counters]                  what it counts, each a regular expression with one group of digits
     conflicts = '^c conflicts: +(\d+)'
@@ -59,7 +62,7 @@ from accord.solvers.interface import UnsupportedError
 from accord.solvers.programs.program import Ended, run
 from accord.solvers.settings import MOST_THREADS
 
-Input = Literal["dimacs", "puzzle", "xcsp3", "opb", "wcnf"]
+Input = Literal["dimacs", "puzzle", "xcsp3", "flatzinc", "opb", "wcnf"]
 LARGEST: Mapping[Input, int] = dict.fromkeys(get_args(Input), 36) | {"puzzle": LARGEST_SYMBOL}
 LONGEST = 1 << 16  # bytes of a description
 PLACEHOLDERS = ("cnf", "result", "puzzle", "instance", "seed", "folder", "jar")
@@ -123,6 +126,7 @@ class ProgramFile:
         ),
     ] = ""
     parser: Text = ""
+    library: Text = "std"
     jar: Text = ""
     counters: Annotated[
         Mapping[str, str],
@@ -161,9 +165,10 @@ class Description(ProgramFile):
 
     @property
     def needs(self) -> tuple[Need, ...]:
-        """The needs of the program: the distribution of its jar, then the program."""
-        jar = Need(distributions=(self.distribution,))
-        return (jar, self.need) if self.jar else (self.need,)
+        """What the program needs, and the program: its jar's distribution, what flattens for it."""
+        jar = (Need(distributions=(self.distribution,)),) if self.jar else ()
+        compiler = (Need(program="minizinc"),) if self.input == "flatzinc" else ()
+        return (*jar, *compiler, self.need)
 
     @property
     def digest(self) -> str:
@@ -223,9 +228,9 @@ def _description(path: Path, known: dict[str, Any]) -> Description:
     folder = str(path.resolve().parent)
     defaults = {
         "family": FAMILIES.get(kind, "other"),
-        "model": {"dimacs": "cnf"}.get(kind, engine if puzzles else kind),
+        "model": {"dimacs": "cnf", "flatzinc": "minizinc"}.get(kind, engine if puzzles else kind),
         "extent": (1, LARGEST[kind]),
-        "enumerates": kind in ("dimacs", "xcsp3"),
+        "enumerates": kind in ("dimacs", "xcsp3", "flatzinc"),
         "proves": not puzzles or "no_solution" in known,
     }
     program, *arguments = known["command"]
@@ -240,12 +245,17 @@ def _fill(argument: str, values: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(lambda found: values.get(found[1], found[0]), argument)
 
 
-FAMILIES: Mapping[str, Family] = {"dimacs": "sat", "wcnf": "sat", "xcsp3": "cp", "opb": "pb"}
-INSTANCES: tuple[Input, ...] = ("xcsp3", "opb", "wcnf")
+FAMILIES: Mapping[str, Family] = {
+    **dict.fromkeys(("dimacs", "wcnf"), "sat"),
+    **dict.fromkeys(("xcsp3", "flatzinc"), "cp"),
+    "opb": "pb",
+}
+INSTANCES: tuple[Input, ...] = ("xcsp3", "flatzinc", "opb", "wcnf")
 OF: Mapping[tuple[Input, ...], Sequence[str]] = {  # keys and placeholders of some inputs only
     ("dimacs",): ("{cnf}", "{result}"),
     ("puzzle",): ("{puzzle}", "stdin", "blank", "no_solution", "model"),
     ("xcsp3",): ("all", "exhausted", "parser"),
+    ("flatzinc",): ("library",),
     INSTANCES: ("{instance}",),
 }
 
@@ -291,7 +301,7 @@ def _of_puzzles(table: Mapping[str, Any]) -> Iterator[str]:
 def _of_instances(table: Mapping[str, Any]) -> Iterator[str]:
     if "{instance}" not in " ".join(table["command"][1:]):
         yield "command: found no {instance}, expected it where the path of the file goes"
-    if table["input"] != "xcsp3" and table.get("enumerates"):
+    if table["input"] in ("opb", "wcnf") and table.get("enumerates"):
         yield "enumerates: found true, expected false: of OPB and WCNF one answer is asked for"
     if ("all" in table) != ("exhausted" in table):
         yield "found `all` or `exhausted` alone, expected both or neither"

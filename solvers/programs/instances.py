@@ -35,6 +35,7 @@ from accord.puzzles.domain import Domain
 from accord.puzzles.optimization import with_value
 from accord.puzzles.phrasing import listed
 from accord.solvers.backend import Backend, EngineVariant
+from accord.solvers.cp.flatzinc_program import of_flatzinc
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
 from accord.solvers.optimizing import improving
 from accord.solvers.programs.best_programs import best_printed, of_objectives
@@ -342,6 +343,7 @@ BACKENDS = {
     "dimacs": of_clauses,
     "puzzle": of_lines,
     "xcsp3": of_instances,
+    "flatzinc": of_flatzinc,
     **dict.fromkeys(("opb", "wcnf"), of_objectives),
 }
 

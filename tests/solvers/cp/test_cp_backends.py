@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from time import process_time
@@ -18,6 +19,7 @@ import pytest
 from accord.bench.hunt.conformance import CASES, EVERY_4X4
 from accord.bench.make.instances.collection import instances_of
 from accord.bench.make.random_problems import random_problem
+from accord.encodings.problems.minizinc import read
 from accord.puzzles import Grid, Problem, Puzzle, Solution, shape
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
@@ -33,7 +35,7 @@ from accord.solvers.answer import Status, answer
 from accord.solvers.budget import Budget
 from accord.solvers.cp import choco as cp_choco
 from accord.solvers.cp import cpmpy as cp_cpmpy
-from accord.solvers.cp import minizinc, python_constraint
+from accord.solvers.cp import flatzinc_program, minizinc, python_constraint
 from accord.solvers.cp.choco_posts import MOST
 from accord.solvers.interface import GaveUpError
 from accord.solvers.registry import available, backends, select
@@ -81,7 +83,7 @@ def every_9x9() -> Any:
 
 def flat(constraints: minizinc.Constraints) -> str:
     model = minizinc._model(BLANK_9X9, constraints, "default")
-    with minizinc._flattened(model, "gecode", Budget()) as file:
+    with minizinc._flat(model, "gecode", Budget()) as file:
         return file.read().decode()
 
 
@@ -97,8 +99,8 @@ def test_without_the_missing_definition_alldifferents_are_taken_apart(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Why it is added where it is missing."""
-    needed = minizinc._takes_alldifferent_apart()
-    monkeypatch.setattr(minizinc, "_takes_alldifferent_apart", lambda: False)
+    needed = flatzinc_program._takes_alldifferent_apart()
+    monkeypatch.setattr(flatzinc_program, "_takes_alldifferent_apart", lambda: False)
     assert (flat("unannotated").count("constraint int_lin_ne(") >= 810) is needed
 
 
@@ -125,7 +127,7 @@ def test_its_solver_is_in_the_process_group_that_the_harness_kills() -> None:
 
 
 def printed(*lines: str) -> Iterator[Solution]:
-    return minizinc._solutions(iter(lines), EVERY_4X4, 5, Budget(limit=5))
+    return flatzinc_program.solutions(iter(lines), 5, Budget(limit=5), partial(read, EVERY_4X4))
 
 
 ROWS = ("1 2 3 4", "3 4 1 2", "2 1 4 3", "4 3 2 1", "----------")
@@ -175,7 +177,7 @@ def test_a_solver_of_minizinc_that_reports_an_error_and_ends_with_0_is_one(
         (tmp_path / "flat.fzn").open("w+b") as file,
         pytest.raises(RuntimeError, match="Error: registry of constraints is broken"),
     ):
-        list(minizinc._lines(["sh", "-c", said], file, Budget(seconds=20)))
+        list(flatzinc_program.lines(["sh", "-c", said], Budget(seconds=20), file))
 
 
 def test_a_solver_of_minizinc_proves_what_it_says() -> None:
@@ -186,13 +188,13 @@ def test_a_solver_of_minizinc_proves_what_it_says() -> None:
 @pytest.mark.usefixtures("gecode")
 def test_minizinc_says_what_went_wrong() -> None:
     with pytest.raises(RuntimeError, match=r"(?s)minizinc: exit code 1.*undefined identifier"):
-        minizinc._flattened("constraint x = 1; solve satisfy;", "gecode", Budget())
+        minizinc._flat("constraint x = 1; solve satisfy;", "gecode", Budget())
     command = [*minizinc._command("gecode", 1), "-nonsense"]
     with (
-        minizinc._flattened("solve satisfy;", "gecode", Budget()) as file,
+        minizinc._flat("solve satisfy;", "gecode", Budget()) as file,
         pytest.raises(RuntimeError, match=r"fzn-gecode: exit code 1; .*Usage"),
     ):
-        list(minizinc._lines(command, file, Budget()))
+        list(flatzinc_program.lines(command, Budget(), file))
 
 
 GAPS = Problem([[-1, 3], [1, 2], [1, 2]], [Linear((1, 0), "=", 0, (1, -1))])
