@@ -233,3 +233,6 @@ def _takes_alldifferent_apart() -> bool:
 def output(*command: str) -> str:
     """What a command prints on standard output."""
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=30).stdout
+
+
+PROGRAMS = {"flatzinc": of_flatzinc}

@@ -31,11 +31,11 @@ from typing import Annotated
 
 from accord.encodings.posts import Posts
 from accord.encodings.problems import xcsp3
+from accord.puzzles.discovery import Members
 from accord.puzzles.domain import Domain
 from accord.puzzles.optimization import with_value
 from accord.puzzles.phrasing import listed
 from accord.solvers.backend import Backend, EngineVariant
-from accord.solvers.cp.flatzinc_program import of_flatzinc
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
 from accord.solvers.optimizing import improving
 from accord.solvers.programs.best_programs import best_printed, of_objectives
@@ -339,11 +339,10 @@ SOLVERS = {
 }
 
 
-BACKENDS = {
+PROGRAMS = {  # by what they read
     "dimacs": of_clauses,
     "puzzle": of_lines,
     "xcsp3": of_instances,
-    "flatzinc": of_flatzinc,
     **dict.fromkeys(("opb", "wcnf"), of_objectives),
 }
 
@@ -361,4 +360,5 @@ def described(path: Path) -> tuple[Backend, str]:
 
 def backend_of(description: Description) -> Backend:
     """The backend that runs this program."""
-    return BACKENDS[description.input](description)
+    backend: Backend = Members("PROGRAMS", "accord.solvers")[description.input](description)
+    return backend

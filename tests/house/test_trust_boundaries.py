@@ -175,7 +175,8 @@ THEIRS: dict[str, str] = {  # each is in the page
         bench/run/minizinc_solver.py _asked
     """,
     "what a program has said, in the process of its solver and under its limits": """
-        solvers/cp/minizinc.py _flattened _configurations _takes_alldifferent_apart _of_the_model
+        solvers/cp/minizinc.py _flat _configurations _of_the_model
+        solvers/cp/flatzinc_program.py flattened of_flatzinc.solve _takes_alldifferent_apart
         solvers/cp/minizinc_original.py flat_of
         solvers/programs/external.py _FormulaQuestion._result_lines
     """,
