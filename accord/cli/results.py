@@ -1,12 +1,14 @@
 """A campaign from the command line: it is run, and its table printed in the end."""
 
 from collections.abc import Iterable, Sequence
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from accord.cli.commands import FINDING, INTERRUPTED, Ending
 from accord.cli.output import is_wide, line, naming, note, show_as
 from accord.cli.working import Estimate, working
+from accord.puzzles.phrasing import duration
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.campaign import Progress
@@ -26,6 +28,7 @@ def run_watched(
     scheduler: str | None = None,
     stale: bool = False,
     discard: Sequence[str] = (),
+    seconds: float | None = None,
 ) -> None:
     """Run a campaign, see `run_campaign`, with its progress on standard error.
 
@@ -38,14 +41,16 @@ def run_watched(
     from accord.puzzles.files.outside_file import expect_own
 
     expect_own(folder, *OWN)
-    done, estimate = "nothing is", Estimate(len(question.solvers))
+    latest: Progress | None = None
+    rest, estimate = "", Estimate(len(question.solvers))
     with working("reading puzzles", quiet=quiet) as work, naming(folder):
 
         def show(progress: "Progress") -> None:
-            nonlocal done
-            done = f"{progress.done} of {progress.total} runs are"
+            nonlocal latest, rest
+            latest = progress
             if run := progress.run:
                 left = estimate.left(run.label, progress.seconds, progress.total - progress.done)
+                rest = f"; the rest takes about {duration(left)}"
                 what = f"{run.label} on {run.instance}"[:LONGEST]
                 work.show(what, progress.done, progress.total, f", about {left:.0f} s left")
                 if progress.done == progress.total and not quiet:
@@ -66,10 +71,15 @@ def run_watched(
                 stale=stale,
                 discard=discard,
                 watch=show,
+                seconds=inf if seconds is None else seconds,
             )
         except KeyboardInterrupt:
+            done = f"{latest.done} of {latest.total} runs are" if latest else "nothing is"
             message = f"interrupted: {done} in {folder}; the same command goes on"
             raise Ending(INTERRUPTED, message) from None
+    if seconds is not None and latest and latest.done < latest.total and not quiet:
+        done = f"{latest.done} of {latest.total} runs are made"
+        note(f"{duration(seconds)} are over: {done}{rest}; the same command goes on")
 
 
 def discarded(folder: Path, names: Sequence[str]) -> None:

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from math import inf
 from pathlib import Path
 from shutil import rmtree
 from time import monotonic
@@ -58,7 +59,7 @@ from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import USUAL
 from accord.puzzles.phrasing import counted
 from accord.puzzles.puzzle import Instance
-from accord.solvers.budget import expect_whole
+from accord.solvers.budget import LimitError, expect_whole
 
 MOST_RUNS = 10**9  # in all repetitions
 LONG = 10.0  # seconds of all runs, from which on their puzzles are certified
@@ -101,6 +102,7 @@ def run_campaign(
     stale: bool = False,
     discard: Sequence[str] = (),
     watch: Callable[[Progress], None] = lambda progress: None,
+    seconds: float = inf,
 ) -> None:
     """Make the runs that are not yet in the folder, and write each down at once.
 
@@ -114,6 +116,8 @@ def run_campaign(
         discard: SOLVER@VERSION, whose rows are withdrawn first; see bench/campaigns/withdrawn.py.
         stale: run again what a solver has run with other code than it has now.
         watch: called after every finished run, or after some together.
+        seconds: that making runs may take, without Dask; it ends before the first run, in the order
+            of the plan, whose whole time limit does not fit.
 
     Warns:
         StaleWarning: such runs are there, and are kept.
@@ -121,13 +125,19 @@ def run_campaign(
     Raises:
         CampaignError: nothing to run or to withdraw, or the folder holds another question.
         CannotStartError: a solver from outside cannot be loaded.
-        LimitError: a limit cannot be held here, or so many runs at a time make no sense.
+        LimitError: a limit cannot be held here, so many runs at a time make no sense, or the
+            seconds are fewer than the limit of a run.
         LockedError: another process is writing to the folder.
         MissingBackendError: Dask is not installed, or a worker lacks something.
     """
     expect_whole("runs at a time", slots, most=most_at_once())
     expect_text(str(folder))
     demand(question.terms.limits)
+    if seconds < question.terms.limits.seconds:
+        raise LimitError(
+            f"found {seconds:g} s for all runs, expected at least the limit of one, "
+            f"{question.terms.limits.seconds:g} s"
+        )
     import_limit = question.terms.import_limit
     new = [each for each in (folder, *folder.parents) if not each.exists()]
     with ForkServers() as servers, locked(folder), _scratch(folder, new) as scratch:
@@ -149,7 +159,7 @@ def run_campaign(
             return
         site = Site(folder, facts["host"], write_environment(folder, facts), slots)
         if scheduler is None:
-            make_locally(site, planned, question, servers, made)
+            make_locally(site, planned, question, servers, made, monotonic() + seconds)
         else:
             make_on_cluster(site, scheduler, planned, question, servers, made)
     if made.run_time >= LONG:

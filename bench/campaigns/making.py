@@ -6,6 +6,7 @@ cluster makes those of a work unit in a folder of its own.
 
 from collections.abc import Callable, Generator, Iterable
 from contextlib import AbstractContextManager, closing
+from math import inf
 from typing import Any
 
 from accord.bench.campaigns.plan import CampaignQuestion, Plan
@@ -22,14 +23,19 @@ Made = Callable[[int, Run | None], None]  # called with the number of finished r
 
 
 def make_locally(
-    site: Site, planned: Plan, question: CampaignQuestion, fork_servers: ForkServers, made: Made
+    site: Site,
+    planned: Plan,
+    question: CampaignQuestion,
+    fork_servers: ForkServers,
+    made: Made,
+    until: float = inf,
 ) -> None:
-    """Make the missing runs on this machine."""
+    """Make the missing runs on this machine, until a moment as of `perform`."""
     jobs = jobs_of(planned.runs(), question.terms, question.seed)
     most = max(solver.cores for solver in planned.solvers)
     with session(site) as record, closing(Journal(site.folder)) as journal:
         record.harness = overhead()
-        runs = make(journal, site, jobs, question, site.slots, most, fork_servers)
+        runs = make(journal, site, jobs, question, site.slots, most, fork_servers, until=until)
         with closing(runs) as rows:
             for _, run in rows:
                 record.runs += 1
@@ -45,6 +51,7 @@ def make(
     most: int,
     fork_servers: ForkServers,
     is_wanted: Callable[[], bool] | None = None,
+    until: float = inf,
 ) -> Generator[tuple[Job[PlannedRun], Run], None, None]:
     """Make runs, write each into the journal, and yield it.
 
@@ -57,12 +64,19 @@ def make(
         most: cores that one of these runs works on.
         fork_servers: of the solvers; closed by the caller.
         is_wanted: called now and then; after it returns false no further run is made.
+        until: a moment (`time.monotonic`) at which no run may still go on.
     """
     circumstances: dict[str, Any] = {"seed": question.seed, "jobs": site.slots}
     circumstances |= {"host": site.host, "environment": site.environment}
     with _cores_for(slots, most) as free:
         reports = perform(
-            jobs, slots, timed=True, cores=free, fork_servers=fork_servers, is_wanted=is_wanted
+            jobs,
+            slots,
+            timed=True,
+            cores=free,
+            fork_servers=fork_servers,
+            is_wanted=is_wanted,
+            until=until,
         )
         with closing(reports):
             for job, report in reports:

@@ -24,6 +24,8 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
+from time import monotonic
 from typing import Generic, TypeVar
 
 from accord.bench.run.cores import FreeCores, cores_of_slots
@@ -70,6 +72,7 @@ def perform(
     fork_servers: ForkServers | None = None,
     is_wanted: Callable[[], bool] | None = None,
     see: Callable[[Job[Tag], Solution], object] | None = None,
+    until: float = inf,
 ) -> Generator[tuple[Job[Tag], Report], None, None]:
     """The reports of jobs as they end; jobs begin in order, as slots become free.
 
@@ -86,11 +89,14 @@ def perform(
     they end with this process.  The loop ends by itself soon after `is_wanted` returns false.
 
     `see` is called with each grid as it comes, right or wrong, in the thread of its slot.
+
+    `until` is a moment (`time.monotonic`): the loop ends before the first job, in their order, that
+    might not be over by then if it took all of its time limit.
     """
     if cores is None:
         cores = cores_of_slots(slots) if timed else [()] * slots
     free = FreeCores(cores)
-    schedule = _Schedule(iter(jobs), slots, free, one_worker_each, timed, fork_servers, see)
+    schedule = _Schedule(iter(jobs), slots, free, one_worker_each, timed, fork_servers, see, until)
     return schedule.reports(is_wanted)
 
 
@@ -104,9 +110,11 @@ class _Schedule(Generic[Tag]):
         timed: bool,
         fork_servers: ForkServers | None,
         see: Callable[[Job[Tag], Solution], object] | None = None,
+        until: float = inf,
     ) -> None:
         self._jobs = jobs
         self._see = see
+        self._until = until
         self._one_worker_each = one_worker_each
         self._wanted = READ_AHEAD if timed else 0
         self._ahead: deque[Job[Tag]] = deque()  # read, and not taken
@@ -246,6 +254,11 @@ class _Schedule(Generic[Tag]):
         with self._changed:
             while not self._stop.is_set():
                 job = self._possible()
+                if job is not None and not self._fits(job):
+                    self._read_all = True
+                    self._ahead.clear()
+                    self._changed.notify_all()
+                    return None
                 if job is not None and (cores := self._cores.take(job.solver.cores)):
                     jobs = self._batch(job)
                     if self._one_worker_each:
@@ -259,6 +272,10 @@ class _Schedule(Generic[Tag]):
                 self._changed.wait()  # until a job is read, or a solver or a core is free
                 self._waiting_slots -= 1
             return None
+
+    def _fits(self, job: Job[Tag]) -> bool:
+        """Whether its whole time limit ends before the schedule has to."""
+        return monotonic() + job.question.terms.limits.seconds <= self._until
 
     def _batch(self, first: Job[Tag]) -> list[Job[Tag]]:
         """This job, and as many more of its solver and terms as take less than BATCH."""

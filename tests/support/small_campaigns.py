@@ -1,6 +1,7 @@
 """Campaigns that tests run: the question said in one line."""
 
 from collections.abc import Iterable
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ def run(
     scheduler: str | None = None,
     stop_at: int | None = None,
     stale: bool = False,
+    seconds: float = inf,
     **question: Any,
 ) -> list[Progress]:
     """Run a campaign; returns what was reported of its progress.
@@ -36,5 +38,5 @@ def run(
 
     asked = CampaignQuestion(collection, tuple(solvers), terms, **question)
     how: dict[str, Any] = {"slots": slots, "scheduler": scheduler, "stale": stale}
-    run_campaign(folder, instances, asked, **how, watch=watch)
+    run_campaign(folder, instances, asked, **how, watch=watch, seconds=seconds)
     return reported

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.help_pages import WithExamples
-from accord.cli.options import arguments
+from accord.cli.options import arguments, values
 from accord.cli.options.measuring import REFERENCE
 from accord.cli.options.question import CampaignOptions, asking, is_given
 from accord.cli.options.sources import instances
@@ -42,6 +42,14 @@ SECTION = "measure"
 )
 @arguments.DISCARD
 @click.option(
+    "--for",
+    "seconds",
+    type=values.time,
+    metavar="TIME",
+    help="Make runs for so long, and end before the first whose whole time limit does not fit; the "
+    "same command goes on. Default: until all are made.",
+)
+@click.option(
     "--stale",
     is_flag=True,
     help="Run again what a solver has run with other code than it has now.",
@@ -59,6 +67,7 @@ def command(
     scheduler: str | None,
     output: Path | None,
     discard: tuple[str, ...],
+    seconds: float | None,
     stale: bool,
     reference: str,
     as_json: bool,
@@ -85,6 +94,8 @@ def command(
 
     if scheduler is not None and (engine != "dask" or is_given("jobs")):
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")
+    if seconds is not None and engine == "dask":
+        raise click.UsageError("--for goes without --engine dask")
     folder = output or _folder(asked.source, asked.question.shard)
     if reference and not reference.endswith(".csv"):
         _expect_asked(reference, asked.question, folder)
@@ -105,6 +116,7 @@ def command(
             stale=stale,
             discard=discard,
             scheduler=scheduler or "" if engine == "dask" else None,
+            seconds=seconds,
         )
     if left_out:
         write_whole(folder / LEFT_OUT, "".join(left_out))

@@ -26,6 +26,7 @@ from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, read_question, settle
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import KEY_LIST, Journal, LockedError, locked, opened
+from accord.bench.run.schedule import _Schedule
 from accord.bench.run.terms import Limits, Terms
 from accord.bench.run.torture import marked, traces
 from accord.puzzles.grid import Grid
@@ -128,6 +129,31 @@ def test_a_finished_campaign_is_not_run_again(eight: Path) -> None:
     again = campaign(eight, slots=1)  # is the same question
     assert [(each.done, each.total, each.skipped) for each in again] == [(8, 8, 8)]
     assert set(accord.load(eight)["jobs"]) == {2}
+
+
+def test_sittings_make_the_runs_of_a_whole_campaign_in_its_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_Schedule, "_batch", lambda self, _: [self._ahead.popleft()])
+    whole = [progress.run for progress in campaign(tmp_path / "whole") if progress.run]
+    made = list[Any]()
+    for most in (3, 0, 4, 1):
+        left = iter([True] * most)  # jobs whose whole limit fits
+        monkeypatch.setattr(_Schedule, "_fits", lambda *_, left=left: next(left, False))
+        before = len(made)
+        made += [each.run for each in campaign(tmp_path / "parts", seconds=1e6) if each.run]
+        assert len(made) == before + most
+    said = [
+        [(each.puzzle, each.label, each.outcome, each.digest) for each in runs]
+        for runs in (made, whole)
+    ]
+    assert said[0] == said[1]
+    assert keys(tmp_path / "parts") == keys(tmp_path / "whole")
+
+
+def test_a_sitting_shorter_than_the_limit_of_a_run_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LimitError, match=r"found 0\.5 s for all runs, expected at least"):
+        campaign(tmp_path / "none", seconds=0.5)
 
 
 def test_another_question_in_the_same_folder_is_an_error(eight: Path) -> None:

@@ -3,9 +3,9 @@
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -115,6 +115,16 @@ def test_one_that_needs_every_core_is_not_overtaken(monkeypatch: pytest.MonkeyPa
     with closing(perform(jobs, 4, cores=TOPOLOGIES["four cores with two threads"])) as reports:
         assert len(list(reports)) == 24
     assert [solver for solver, _ in machine.seen].index("large") == 3
+
+
+def test_a_schedule_that_has_to_end_passes_over_no_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Occupancy()
+    monkeypatch.setattr(schedule, "Worker", machine.worker)
+    long = replace(job("long"), question=Question(EASY, Terms(Limits(1e6))))
+    jobs = [job("short"), job("short"), long, job("short")]
+    for seconds, done in ((1e9, 4), (1e5, 2), (1.0, 0)):
+        with closing(perform(jobs, until=monotonic() + seconds)) as reports:
+            assert len(list(reports)) == done
 
 
 @given(st.integers(1, 8), st.lists(st.integers(1, 12), max_size=30))
