@@ -10,7 +10,7 @@ boards.  generate.py also makes one puzzle by shape and seed: those that ship, t
 random_problems.py, random_globals.py, random_objectives.py and random_puzzles.py make small ones
 that find wrong solvers.
 
-instances/ has the collections that ship, fetching/ gets puzzles from services and addresses.
+instances/ has the collections that ship, fetching/ gets puzzles from a service.
 
 >>> from accord.bench.make.generated import puzzles
 >>> from accord.bench.make.recipe import Recipe

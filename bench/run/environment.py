@@ -3,7 +3,7 @@
 Everything is read from the machine itself and written once per campaign and machine as
 `environments/HASH.json`; every row carries the hash.
 
-The data of a user, such as what was fetched or found by fuzzing, is kept in a folder:
+The data of a user, such as what was found by fuzzing, is kept in a folder:
 
     ~/.local/share/accord/PART   usually
     $XDG_DATA_HOME/accord/PART   as the XDG base directory specification says

@@ -71,8 +71,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/campaigns/plan.py Plan.runs _Texts.__init__ _Texts._read_line
         bench/campaigns/store.py rows_of_texts  bench/hunt/case_folder.py write_case
         bench/analysis/exports/aslib.py write  bench/analysis/exports/benchexec.py _document
-        bench/analysis/exports/metrics.py write  bench/make/fetching/address.py _kept
-        bench/make/fetching/store.py fetch_service _kept
+        bench/analysis/exports/metrics.py write
         bench/certify/certificates.py CampaignCertificates.__init__
         bench/analysis/judging.py judgements  bench/speed/programs.py LineProgram._run
         bench/grading/submissions.py solver_file  bench/run/sandbox.py write_filter
@@ -145,13 +144,8 @@ THEIRS: dict[str, str] = {  # each is in the page
     "a plain file of a campaign's folder, unpacked up to a bound; each field is checked": """
         bench/run/kept_models.py _read
     """,
-    "it was written by the download or the unpacking, which bound it": """
-        bench/make/fetching/address.py _lines
-        bench/make/fetching/store.py checksum records _is_web_page
-        bench/make/fetching/unpack.py _is_compressed _written
-    """,
     "an answer of a service, bounded; a test says each lie that it may tell": """
-        bench/make/fetching/download.py _opened  bench/make/fetching/youdosudoku.py ask
+        bench/make/fetching/download.py _opened  bench/make/fetching/youdosudoku.py puzzles
     """,
     "the user has named this file, to be read: his own links are followed": """
         accord/batches.py chunks_of_file chunks_of_stdin  accord/cli/commands/decode.py _text

@@ -1,19 +1,14 @@
-"""A request over http or https, bounded in bytes, in time and in redirections.
+"""A request over http or https, bounded in bytes and in time.
 
-Python's own urllib, with the handlers for http and https alone: a redirection to a file, to ftp or
-from https to http is refused.  The time is that of the whole answer, also where a server sends a
-byte now and then: before each read the socket gets the time that is left.  A server that fails
-(5xx, 429, a broken connection) is asked again, as often as TRIES says.
-
-pooch 1.9, a library for fetching data, was weighed and left: with what it needs it is seven
-packages, and it bounds neither bytes nor time and sends no POST; a checksum and a renaming remain.
+Python's own urllib, with the handlers for http and https alone: no redirection is followed.  The
+time is that of the whole answer, also where a server sends a byte now and then: before each read
+the socket gets the time that is left.  A server that fails (5xx, 429, a broken connection) is asked
+again, as often as TRIES says.
 """
 
 import http.client
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from io import BufferedReader, RawIOBase
 from socket import socket
@@ -28,26 +23,11 @@ from accord.puzzles.version import VERSION
 
 TRIES = 3
 PAUSE = 0.5  # seconds before the second try; twice as long before the third
-MOST_REDIRECTIONS = 5
-PART = 2**16  # bytes
 _PASSING = (429, 500, 502, 503, 504)
 
 
 class FetchError(InputError):
     """Something could not be fetched; says from where, what was found and what was expected."""
-
-
-@dataclass(frozen=True)
-class FetchLimits:
-    """The limits of a download.
-
-    Args:
-        size: bytes that it may have; what is unpacked from it may have ten times as many.
-        seconds: for the whole answer.
-    """
-
-    size: int = 100 * 2**20
-    seconds: float = 60.0
 
 
 class _Timed(RawIOBase):
@@ -99,20 +79,6 @@ class _Https(urllib.request.HTTPSHandler):
         return self.do_open(_SecureConnection, req, context=create_default_context())
 
 
-class _SafeRedirections(urllib.request.HTTPRedirectHandler):
-    """Redirections that stay with http and https, and with https once it is used."""
-
-    max_redirections = MOST_REDIRECTIONS
-
-    def redirect_request(self, req: Any, *answer: Any) -> Any:
-        newurl = answer[-1]
-        old, new = urlsplit(req.full_url).scheme, urlsplit(newurl).scheme
-        if new not in ("http", "https") or (old == "https" and new == "http"):
-            answer[0].close()
-            raise FetchError(f"{req.full_url}: found a redirection to {newurl}, expected {old}")
-        return super().redirect_request(req, *answer)
-
-
 @cache
 def _opener() -> urllib.request.OpenerDirector:
     """An opener of http and https addresses, and of nothing else."""
@@ -123,52 +89,46 @@ def _opener() -> urllib.request.OpenerDirector:
         _Https,
         urllib.request.HTTPDefaultErrorHandler,
         urllib.request.HTTPErrorProcessor,
-        _SafeRedirections,
     ):
         opener.add_handler(handler())
     opener.addheaders = [("User-Agent", f"accord/{VERSION}")]
     return opener
 
 
-def is_address(text: str) -> bool:
-    """Whether a text is the address of something that may be fetched."""
-    try:
-        parts = urlsplit(text)
-    except ValueError:  # a bracket that is not closed
-        return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname)
-
-
-def fetched(url: str, limits: FetchLimits, data: bytes | None = None) -> Iterator[bytes]:
-    """The answer to a request, in parts.
+def answer_to(url: str, sent: bytes, most: int, seconds: float) -> bytes:
+    """The answer to a POST of JSON.
 
     Args:
         url: of http or https.
-        limits: bytes and seconds for this answer.
-        data: JSON to send by POST; without it the request is a GET.
+        sent: the JSON.
+        most: bytes that the answer may have.
+        seconds: for the whole answer.
 
     Raises:
         FetchError: there is no answer, or it is larger or slower than is allowed.
     """
-    if not is_address(url):
-        raise FetchError(f"found {url!r}, expected an address as https://...")
-    deadline = monotonic() + limits.seconds
     try:
-        with _opened(url, data, deadline) as answer:
-            yield from _parts(url, answer, limits, deadline)
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise FetchError(f"found {url!r}, expected an address as https://...")
+        with _opened(url, sent, monotonic() + seconds) as answer:
+            found = answer.read(most + 1)
     except FetchError:
         raise
     except (OSError, http.client.HTTPException, ValueError) as error:  # a name that is no host's
-        raise FetchError(f"{url}: {_reason(error, limits)}") from None
+        raise FetchError(f"{url}: {_reason(error, seconds)}") from None
+    if len(found) > most:
+        raise FetchError(f"{url}: found more than {most:,} bytes, expected at most that")
+    return found
 
 
-def _opened(url: str, data: bytes | None, deadline: float) -> IO[bytes]:
+def _opened(url: str, sent: bytes, deadline: float) -> IO[bytes]:
     """The answer before its first byte; asked for again where the server fails."""
-    headers = {"Content-Type": "application/json"} if data is not None else {}
+    headers = {"Content-Type": "application/json"}
     for number in range(1, TRIES + 1):
         try:
             left = max(0.01, deadline - monotonic())
-            request = urllib.request.Request(url, data, headers)
+            request = urllib.request.Request(url, sent, headers)
             answer: IO[bytes] | None = _opener().open(request, timeout=left)
             assert answer is not None
         except (OSError, http.client.HTTPException) as error:
@@ -185,29 +145,13 @@ def _opened(url: str, data: bytes | None, deadline: float) -> IO[bytes]:
     raise AssertionError
 
 
-def _parts(url: str, answer: Any, limits: FetchLimits, deadline: float) -> Iterator[bytes]:
-    length = answer.headers.get("Content-Length", "")
-    if length.isdecimal() and int(length) > limits.size:
-        raise FetchError(f"{url}: found {int(length):,} bytes, expected at most {limits.size:,}")
-    size = 0
-    while part := answer.read1(PART):
-        size += len(part)
-        if size > limits.size:
-            raise FetchError(f"{url}: found more than {limits.size:,} bytes, expected at most that")
-        if monotonic() > deadline:
-            raise TimeoutError
-        yield part
-    if length.isdecimal() and size < int(length):
-        raise FetchError(f"{url}: found {size:,} bytes, expected {int(length):,}: it was cut off")
-
-
-def _reason(error: Exception, limits: FetchLimits) -> str:
+def _reason(error: Exception, seconds: float) -> str:
     """Why there is no answer, in words."""
     reason = getattr(error, "reason", None)
     if isinstance(error, urllib.error.HTTPError):
         return f"found the status {error.code} {visible(str(reason))}, expected 200"
     if isinstance(error, TimeoutError) or isinstance(reason, TimeoutError):
-        return f"found no whole answer within {limits.seconds:g} s"
+        return f"found no whole answer within {seconds:g} s"
     words = reason or error
     strerror = getattr(words, "strerror", None)
     return f"found no answer: {strerror or visible(str(words)) or type(error).__name__}"

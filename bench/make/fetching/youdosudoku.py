@@ -8,39 +8,52 @@ the puzzle, and the difficulty against what was asked; an answer that is wrong i
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from time import sleep
 from typing import Any
 
-from accord.bench.make.fetching.download import FetchError, FetchLimits, fetched
-from accord.bench.make.fetching.service import Service
+from accord.bench.make.fetching.download import FetchError, answer_to
 from accord.puzzles.files.texts import read, read_grid
 from accord.puzzles.puzzle import Expected, Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 URL = "https://youdosudoku.com/api/"
-DIFFICULTIES = ("easy", "medium", "hard")
 LARGEST = 64 * 1024  # bytes of an answer
 PAUSE = 0.1  # seconds between two requests
 SIZE = 9
 CELLS = SIZE**2
 
 
-def ask(url: str, difficulty: str, limits: FetchLimits) -> Iterator[Instance]:
-    """The puzzles that the service gives, without end.
+def puzzles(url: str, difficulty: str, count: int, seconds: float) -> Iterator[Instance]:
+    """Different puzzles of the service, with their solutions.
+
+    Args:
+        url: where the service is.
+        difficulty: easy, medium or hard.
+        count: how many.
+        seconds: for each answer.
 
     Raises:
-        FetchError: an answer is no puzzle, or states a solution that is none.
+        FetchError: an answer is no puzzle, states a solution that is none, or the service keeps
+            sending the same ones.
     """
     asked = json.dumps({"difficulty": difficulty, "solution": True, "array": False}).encode()
-    limits = FetchLimits(min(limits.size, LARGEST), limits.seconds)
-    while True:
-        answer = b"".join(fetched(url, limits, asked))
+    seen: set[str] = set()
+    for number in range(2 * count + 1):
+        if number:
+            sleep(PAUSE)
+        answer = answer_to(url, asked, LARGEST, seconds)
         try:
-            yield _instance(json.loads(answer), difficulty, url)
+            instance = _instance(json.loads(answer), difficulty, url)
         except (ValueError, RecursionError) as error:  # MalformedPuzzleError is a ValueError
             what = str(error) if isinstance(error, MalformedPuzzleError) else f"no JSON: {error}"
             raise FetchError(f"{url}: found {what.removeprefix('found ')}") from None
-        sleep(PAUSE)
+        if instance.problem.digest not in seen:
+            seen.add(instance.problem.digest)
+            yield replace(instance, name=f"youdosudoku-{difficulty}/{len(seen):04}")
+        if len(seen) == count:
+            return
+    raise FetchError(f"{url}: found {len(seen)} different puzzles, expected {count}")
 
 
 def _instance(answer: Any, difficulty: str, url: str) -> Instance:
@@ -68,6 +81,3 @@ def _instance(answer: Any, difficulty: str, url: str) -> Instance:
         )
     notes = {"difficulty": difficulty}
     return Instance("", puzzle, Expected(solution=solution), url, notes)
-
-
-SERVICES = {"youdosudoku": Service(URL, DIFFICULTIES, ask)}

@@ -124,7 +124,7 @@ def test_every_command_that_prints_a_table_prints_all_columns_if_asked_and_json(
         for name, command in commands.items()
         if command and "--wide" in (options := {o for each in command.params for o in each.opts})
     }
-    expected = "audit bench check collections compare doctor encodings explain fetch grade"
+    expected = "audit bench check collections compare doctor encodings explain grade"
     further = "fuzz ladder merge rank scores solvers speed stats table"
     assert set(wide) == {*expected.split(), *further.split()}
     assert all("--json" in options for options in wide.values())
