@@ -7,7 +7,6 @@ this order:
 
     problem_parts    what can be taken away from a problem: its givens and its constraints
     timed_solvers    solutions, and certificates that there are none, until a time is over
-    cores            of which parts libraries say that they clash, each judged
     derivation       few constraints that contradict each other by unit propagation
     clash            a smallest set of parts that has no solution; several of them
     forced           why a variable has a value: of each other one the clash

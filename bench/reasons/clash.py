@@ -1,18 +1,17 @@
 """Clash: a smallest set of parts that has no solution together.
 
 Smallest by inclusion: each part is needed, as what the others say has a solution, which is verified
-and kept.  First the certificate of all parts tells of which few a contradiction follows; then one
-part after the other is left out.  Where the others have no solution either, it stays out.  A proof
-is no more than a hint here, and so is the core of a library: the set that is left has a certificate
-of its own.  Where proofs take too long, a solver's claims lead to a set whose proof is short.
+and kept. First the certificate of all parts tells of which few a contradiction follows; then one
+part after the other is left out. Where the others have no solution either, it stays out. A proof is
+no more than a hint here: the set that is left has a certificate of its own. Where proofs take too
+long, a solver's claims lead to a set whose proof is short.
 """
 
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from accord.bench.reasons.cores import Core
 from accord.bench.reasons.derivation import contradiction
 from accord.bench.reasons.problem_parts import ProblemPart, ProblemParts, Sort
 from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, UndecidedError
@@ -52,13 +51,11 @@ class ClashSearch:
     Args:
         parts: the problem.
         asking: who is asked, and how long.
-        cores: parts that libraries say clash; those of which it was shown are hints.
         broken: which parts are known to be broken by a solution of all others, and by which.
     """
 
     parts: ProblemParts
     asking: TimedSolvers
-    cores: Sequence[Core] = ()
     broken: dict[frozenset[ProblemPart], Solution] = field(default_factory=dict)
 
     def clash(self, among: Collection[ProblemPart], spare: Sort | None = None) -> Clash | Solution:
@@ -111,13 +108,7 @@ class ClashSearch:
         self, kept: frozenset[ProblemPart], none: NoSolution, sorts: set[Sort]
     ) -> tuple[frozenset[ProblemPart], NoSolution]:
         """Parts without a solution, of which none of these sorts can be left out, and the proof."""
-        hinted = self._hinted(kept, sorts)
         kept, none = self._named(kept, none, sorts)
-        if hinted is not None and len(hinted) < len(kept):
-            with suppress(UndecidedError):
-                found = self.asking.solution(self.parts.problem(hinted))
-                if isinstance(found, NoSolution):
-                    kept, none = self._named(hinted, found, sorts)
         if none.certificate is None:
             kept, none = self._claimed(kept, none, sorts)
         for part in self.parts.in_order(kept):
@@ -157,17 +148,6 @@ class ClashSearch:
                     else:
                         kept, none = rest, replace(none, claimed_by=solver)
         return kept, none
-
-    def _hinted(
-        self, kept: frozenset[ProblemPart], sorts: set[Sort]
-    ) -> frozenset[ProblemPart] | None:
-        """The parts without those of these sorts that the smallest core of them does not name."""
-        rests = (
-            frozenset(part for part in kept if part in each.parts or part.sort not in sorts)
-            for each in self.cores
-            if each.none and each.parts is not None and kept.issuperset(each.parts)
-        )
-        return min(rests, key=len, default=None)
 
     def _named(
         self, kept: frozenset[ProblemPart], none: NoSolution, sorts: set[Sort]

@@ -54,7 +54,7 @@ KINDS = (
         "expected text: copy the puzzle out of the page",
         r"(?i:(?:<(?:!--(?:(?!-->).)*--|\?xml[^>]*)>\s*)*<(?:!doctype\s+html|html|head|body|title|meta"
         r"|link|style|script|main|nav|header|footer|section|article|div|p|span|h[1-6]|a|b|i|br|hr|img"
-        r"|ul|ol|li|pre|center|form|table|thead|tbody|tr|t[dh])\b(?!.*<(?:instance|opensudoku)\b))",
+        r"|ul|ol|li|pre|center|form|table|thead|tbody|tr|t[dh])\b(?!.*<instance\b))",
         (".html", ".htm", ".xhtml"),
     ),
     ForeignKind(

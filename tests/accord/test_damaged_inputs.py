@@ -139,9 +139,6 @@ LIKE = {
         "np.array([[1, 0], [0, 2]], dtype=int)",
     ],
     "ruled": ["[1 .|. 2]\n[. .|. .]\n[---+---]\n[. .|. .]\n[. 3|. .]"],
-    "opensudoku": [
-        f'<opensudoku><name>A</name><folder name="E"><game data="{NAKED}"/></folder></opensudoku>'
-    ],
     "sudokuwiki": [f"https://a.example/?p={NAKED}"],
     "xcsp3": [TEXTS["xcsp3"] % each for each in TEXTS["constraints"]],
     "flatzinc": TEXTS["formulas"]["flatzinc"],

@@ -50,7 +50,6 @@ READ_ONLY = {
     "flatzinc": "var 1..2: x :: output_var;",
     "fpuzzles": "https://www.f-puzzles.com/?load=N4IgzglgXgpiBc",
     "opb": "min: +1 x1 ;",
-    "opensudoku": "<opensudoku>",
     "spaces": "12 4\n3  2\n21 3\n4  1",
     "wcnf": "h 1 0",
 }

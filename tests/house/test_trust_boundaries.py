@@ -149,7 +149,7 @@ THEIRS: dict[str, str] = {  # each is in the page
     """,
     "the user has named this file, to be read: his own links are followed": """
         accord/batches.py chunks_of_file chunks_of_stdin  accord/cli/commands/decode.py _text
-        accord/cli/commands/show.py _named _is_trace  accord/cli/commands/trace.py _profile
+        accord/cli/commands/show.py _named _is_trace
         accord/cli/commands/verify.py _read_grid  accord/cli/options/sources.py standard_input
         accord/cli/options/sources.py read_as  bench/analysis/known_values.py known_values
     """,

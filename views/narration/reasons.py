@@ -5,13 +5,11 @@ programs.  A part is called as people call it: r1c3 = 5, column 3, cage a: r1c1 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from textwrap import wrap
 from typing import Any
 
 from accord.bench.reasons.ambiguity import Ambiguity, is_deadly, is_rectangle
 from accord.bench.reasons.clash import Clash
-from accord.bench.reasons.cores import Core
 from accord.bench.reasons.fewest_clues import Clues
 from accord.bench.reasons.forced import ForcedValue
 from accord.bench.reasons.problem_parts import ProblemPart
@@ -129,39 +127,6 @@ def _needed(found: Clash) -> str:
     are = "it is" if number == 1 else "they are"
     shown = "each other one is needed: without it there is a solution, which was verified"
     return f"of {names} it was not decided in time whether {are} needed; {shown}"
-
-
-def core_lines(cores: Sequence[Core], problem: Problem) -> Iterator[str]:
-    """Lines on the cores of libraries, those that named the same parts together."""
-    yield "cores of libraries, each judged:" if cores else "no library that returns cores is there"
-    alike = dict[Core, list[str]]()
-    for each in cores:
-        alike.setdefault(replace(each, library=""), []).append(each.library)
-    for core, libraries in alike.items():
-        yield from _wrapped(f"{listed(libraries)}: {_core_words(core, problem)}", "  ", "    ")
-
-
-def _core_words(core: Core, problem: Problem) -> str:
-    if core.refuted:
-        shown = f": {problem.worded(core.solution)}" if core.solution is not None else ""
-        return f"refuted: {core.refuted}{shown}"
-    if core.parts is None:
-        return "did not answer in its time"
-    number = len(core.parts)
-    if core.none is None:
-        return f"{counted(number, 'part')}, not decided in time"
-    return f"{counted(number, 'part')} that clash{'es' * (number == 1)} ({grounds(core.none)})"
-
-
-def core_as_json(core: Core, problem: Problem) -> dict[str, Any]:
-    """The core of a library, for programs."""
-    return {
-        "library": core.library,
-        "parts": core.parts and [part_words(each, problem) for each in core.parts],
-        "refuted": core.refuted or None,
-        "solution": _solution(problem, core.solution),
-        "clash": none_as_json(core.none) if core.none else None,
-    }
 
 
 def unique_lines(problem: Problem, solution: Solution, only: NoSolution) -> Iterator[str]:

@@ -1,12 +1,11 @@
 """`accord trace`: write each step of a solver, with its reason, as JSON lines."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.commands import BAD_INPUT, INTERRUPTED, UNDECIDED, Ending
+from accord.cli.commands import INTERRUPTED, UNDECIDED, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import one_problem
@@ -14,7 +13,7 @@ from accord.cli.output import expect_writable, naming
 from accord.puzzles.formats.draft import Variant
 
 if TYPE_CHECKING:
-    from accord.solvers.traces.events import End, Event, Recording
+    from accord.solvers.traces.events import End
 
 SECTION = "teach"
 
@@ -43,12 +42,6 @@ def tracing(several: bool) -> Callable[[arguments.Command], arguments.Command]:
 @arguments.puzzle
 @tracing(several=False)
 @click.option("-o", "--output", type=values.PathName(dir_okay=False), help="Write here.")
-@click.option(
-    "--cp-profiler",
-    "profile",
-    metavar="FILE|HOST:PORT",
-    help="Write the search tree here in CP-Profiler's protocol, or send it where one listens.",
-)
 @arguments.time_limit("How long the solver may work, at best effort.", "60s")
 @arguments.limit("1")
 @arguments.reading
@@ -57,7 +50,6 @@ def command(
     solver: str | None,
     most: int,
     output: str | None,
-    profile: str | None,
     seconds: float,
     limit: int | None,
     variant: Variant,
@@ -75,34 +67,23 @@ def command(
         accord show steps.jsonl --html steps.html
     """
     from accord.cli.recording import tracer
-    from accord.solvers.traces.events import Recording
     from accord.solvers.traces.files import end_line, event_line, header_line
 
     trace = tracer(solver or DEFAULT)
     header, following = trace(one_problem(puzzle, variant), limit, seconds, most)
-    for path in (output, None if profile and ":" in profile else profile):
-        if path:
-            expect_writable(path)
-    events: list[Event] = []
+    if output:
+        expect_writable(output)
     file = click.open_file(output or "-", "w", encoding="utf-8", lazy=True)
     with naming(output or "standard output"), file:
         ahead = [header_line(header)]  # not before the first line: the solver may refuse
 
         def write(line: str) -> None:
-            if output or not profile:
-                print(*ahead, line, sep="\n", file=file)
-                ahead.clear()
+            print(*ahead, line, sep="\n", file=file)
+            ahead.clear()
 
-        def receive(event: "Event") -> None:
-            write(event_line(event))
-            if profile:
-                events.append(event)
-
-        end = following(receive)
+        end = following(lambda event: write(event_line(event)))
         write(end_line(end))
     report_left_out(end)
-    if profile:
-        _profile(profile, Recording(header, events, end))
     if end.why == "interrupted":
         raise Ending(INTERRUPTED, "interrupted")
     if end.status == "UNKNOWN":
@@ -117,17 +98,3 @@ def report_left_out(end: "End") -> None:
             f"kept the first {kept:,} events; {end.left_out:,} more were left out (--events)",
             err=True,
         )
-
-
-def _profile(place: str, recording: "Recording") -> None:
-    """Write the search tree to a file, or send it to HOST:PORT."""
-    from accord.views.narration.cp_profiler import messages, send
-
-    host, _, port = place.rpartition(":")
-    if ":" in place and port.isdecimal():
-        try:
-            send(recording, host or "localhost", int(port))
-        except OSError as error:
-            raise Ending(BAD_INPUT, f"{place}: {error.strerror or error}") from None
-    else:
-        Path(place).write_bytes(b"".join(messages(recording)))

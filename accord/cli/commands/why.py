@@ -74,12 +74,6 @@ class Reasons:
     "others are there; not always the fewest. Default: both sorts count the same.",
 )
 @click.option(
-    "--cores",
-    is_flag=True,
-    help="Ask the libraries that are installed for their cores of a problem without a solution, "
-    "and judge each.",
-)
-@click.option(
     "--argument",
     is_flag=True,
     help="The proof in words, step by step: of the first clash, or that a value is the only one.",
@@ -99,7 +93,6 @@ def command(
     cell: str | None,
     number: int | None,
     few: str | None,
-    cores: bool,
     argument: bool,
     output: Path | None,
     as_json_: bool,
@@ -131,9 +124,8 @@ def command(
     """
     from accord.bench.reasons.timed_solvers import TimedSolvers, UndecidedError
 
-    if cell and (number or cores):
-        option = "--all" if number else "--cores"
-        raise click.UsageError(f"found --cell and {option}, expected one of them")
+    if cell and number:
+        raise click.UsageError("found --cell and --all, expected one of them")
     if output is not None:
         expect_own(output, *OWN)
     problem = one_problem(puzzle, variant)
@@ -146,18 +138,16 @@ def command(
     with working("looking for reasons") as work, TimedSolvers(seconds) as asking:
         try:
             if problem.goal is not None:
-                said = _why_best(
-                    problem, asking, spare, number or 1, cores=cores, argument=argument
-                )
+                said = _why_best(problem, asking, spare, number or 1, argument=argument)
             elif asked is not None:
                 said = _why_value(problem, *asked, asking, spare, argument=argument)
             else:
-                said = _why(problem, asking, spare, number or 1, cores=cores, argument=argument)
+                said = _why(problem, asking, spare, number or 1, argument=argument)
         except UndecidedError as error:
             raise Ending(UNDECIDED, f"undecided: {error}") from None
         finally:
             work.end()
-    given = {"--all": number, "--few": few, "--cores": cores, "--argument": argument}
+    given = {"--all": number, "--few": few, "--argument": argument}
     for option, is_given in given.items():
         if is_given and option not in said.used:
             note(f"{option} is of no use here: {said.why_unused}")
@@ -231,7 +221,6 @@ def _why(
     spare: "Sort | None",
     number: int,
     *,
-    cores: bool,
     argument: bool,
 ) -> Reasons:
     """Reasons for which a problem has no solution, or several."""
@@ -239,14 +228,14 @@ def _why(
 
     found = ambiguity(problem, asking, LOOKED_AT)
     if found is None:
-        return _why_none(problem, asking, spare, number, cores=cores, argument=argument)
+        return _why_none(problem, asking, spare, number, argument=argument)
     if isinstance(found, Ambiguity):
         return _why_several(problem, found, asking)
     return _why_unique(problem, found, asking, argument=argument)
 
 
 def _why_best(
-    problem: Problem, asking: "TimedSolvers", spare: "Sort | None", number: int, **more: bool
+    problem: Problem, asking: "TimedSolvers", spare: "Sort | None", number: int, *, argument: bool
 ) -> Reasons:
     """Reasons for which nothing is better than the best solution."""
     from accord.puzzles.objective import value_text
@@ -256,9 +245,9 @@ def _why_best(
     goal, best = goal_of(problem), asking.best(problem)
     if best is None:  # with a value
         valued = with_value(problem).without_objective()
-        return _why_none(valued, asking, spare, number, **more)
+        return _why_none(valued, asking, spare, number, argument=argument)
     value = goal.value(best)
-    made = _why_none(better_than(problem, value), asking, spare, number, **more)
+    made = _why_none(better_than(problem, value), asking, spare, number, argument=argument)
     made.lines[:0] = best_lines(problem, best, value_text(value))
     made.record |= {"answer": "optimum", "value": value, "solution": [*best]}
     return made
@@ -300,18 +289,15 @@ def _why_none(
     spare: "Sort | None",
     number: int,
     *,
-    cores: bool,
     argument: bool,
 ) -> Reasons:
     """Reasons for there being no solution."""
     from accord.bench.reasons.clash import ClashSearch
-    from accord.bench.reasons.cores import judged_cores
     from accord.bench.reasons.problem_parts import ProblemParts
-    from accord.views.narration.reasons import clash_as_json, clash_lines, core_as_json, core_lines
+    from accord.views.narration.reasons import clash_as_json, clash_lines
 
     parts = ProblemParts.of(problem)
-    judged = [*judged_cores(parts, asking)] if cores else []
-    clashes, decided, all_ = _clashes(ClashSearch(parts, asking, judged), spare, number)
+    clashes, decided, all_ = _clashes(ClashSearch(parts, asking), spare, number)
     lines = list[str]()
     for place, each in enumerate(clashes, 1):
         lines += clash_lines(each, place if number > 1 else 0)
@@ -319,11 +305,8 @@ def _why_none(
     if number > 1 and decided:
         lines.append("there is no other clash" if all_ else "there are others")
     record = {"answer": "none", "clashes": [*map(clash_as_json, clashes)], "all": all_}
-    if cores:
-        lines += core_lines(judged, problem)
-        record["cores"] = [core_as_json(each, problem) for each in judged]
     none = {f"clash-{place}": each.none for place, each in enumerate(clashes, 1)}
-    made = Reasons(record, lines, none, decided, ("--all", "--few", "--cores"))
+    made = Reasons(record, lines, none, decided, ("--all", "--few"))
     if argument:
         made.argue(clashes[0].none)
     return made

@@ -7,15 +7,13 @@ one, and these take 30 ms.
 from collections.abc import Iterable
 
 from accord.puzzles.formats.format import Format
-from accord.puzzles.formats.programs import opensudoku
 from accord.puzzles.formats.source import Source
 from accord.puzzles.problem import Problem
 
 
 def looks_like(source: Source) -> bool:
-    """Whether a text begins as XML does, and is none of OpenSudoku's."""
-    is_xml = source.raw.removeprefix("\ufeff").lstrip().startswith("<")
-    return is_xml and not opensudoku.looks_like(source)
+    """Whether a text begins as XML does."""
+    return source.raw.removeprefix("\ufeff").lstrip().startswith("<")
 
 
 def _read_file(chunks: Iterable[bytes], encoding: str | None = None) -> Problem:

@@ -1,20 +1,13 @@
-"""Reasons, held against trying everything: smallest clashes, differences, clues, forced values.
+"""Reasons, held against trying everything: smallest clashes, differences, clues, forced values."""
 
-Asking a library for its core leaves the process as it was.
-"""
-
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations, product
 from random import Random
-from typing import Any
 
 import pytest
 
 from accord.bench.reasons import clash as clash_module
-from accord.bench.reasons import cores as cores_module
 from accord.bench.reasons import fewest_clues as clues_module
 from accord.bench.reasons.ambiguity import (
     Ambiguity,
@@ -24,7 +17,6 @@ from accord.bench.reasons.ambiguity import (
     is_rectangle,
 )
 from accord.bench.reasons.clash import Clash, ClashSearch
-from accord.bench.reasons.cores import core, judged, judged_cores, libraries, selected
 from accord.bench.reasons.fewest_clues import fewest_clues
 from accord.bench.reasons.forced import NoValueError, forced
 from accord.bench.reasons.problem_parts import ProblemPart, ProblemParts
@@ -357,87 +349,3 @@ def test_fewest_clues_where_it_is_not_known_which_variables_differ(
             assert len(clues.variables) == least(problem, expected)
             unknown += {*clues.variables} > {*listed.differing} or len(clues.variables) > 1
     assert unknown
-
-
-def test_cores_of_libraries_are_cores(
-    asking: TimedSolvers, some: Callable[[int], Sequence[int]]
-) -> None:
-    several = 0
-    for seed in {*some(40), 1, 2}:  # which have no solution
-        parts = ProblemParts.of(muddle(seed))
-        if solved(parts, frozenset(parts.parts)):
-            continue
-        cores = [*judged_cores(parts, asking)]
-        assert [each.library for each in cores] == libraries()
-        for each in cores:
-            assert each.parts is not None
-            assert each.none is not None
-            assert not solved(parts, frozenset(each.parts))
-        several += bool(cores)
-    assert several > 1 or not libraries()
-
-
-@pytest.mark.skipif("cpsat" not in libraries(), reason="ortools is not installed")
-def test_a_core_of_cpsat_that_names_what_was_never_assumed(asking: TimedSolvers) -> None:
-    """CP-SAT 9.15 returns -1 here, the opposite of an assumption; whatever it does is judged."""
-    problem = Problem([[1], [2]], [])
-    parts, assumed = ProblemParts.of(problem), [1, -2]
-    assert judged([-1], assumed, parts, asking, {}).refuted == (
-        "it names -1, which was never assumed"
-    )
-    returned = core([(1,), (-1, 2)], 2, assumed, "cpsat")
-    foreign = returned != [-2] and returned != [1, -2] and returned != [-2, 1]
-    assert ("never assumed" in judged(returned, assumed, parts, asking, {}).refuted) == foreign
-
-
-LIES: dict[str, object] = {
-    "empty": [], "everything": None, "too small": 1, "foreign": [10**6], "opposite": -1,
-    "not whole": [True], "text": "core", "a number": 7, "nested": [[1]], "error": OSError("no"),
-    "a solution": None,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("lie", LIES)
-def test_a_lying_core_is_refuted_and_changes_nothing(
-    asking: TimedSolvers, lie: str, some: Some, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def returned(*asked: Any) -> tuple[object, list[int]]:
-        assumed = selected(asked[3])[2]
-        if lie == "everything":
-            return assumed, assumed
-        if lie == "too small":
-            return assumed[:1], assumed
-        return ([-each for each in assumed] if lie == "opposite" else LIES[lie]), assumed
-
-    monkeypatch.setattr(TimedSolvers, "call", returned)
-    monkeypatch.setattr(cores_module, "libraries", lambda: ["liar"])
-    for seed in some(40):
-        parts = ProblemParts.of(muddle(seed))
-        if not parts.parts or solved(parts, frozenset(parts.parts)):
-            continue
-        (told,) = judged_cores(parts, asking)
-        clash_shown = told.parts is not None and not solved(parts, frozenset(told.parts))
-        assert (told.none is not None) == clash_shown == (not told.refuted)
-        if told.solution is not None:
-            assert holds(frozenset(told.parts or ()), told.solution)
-        with_it, without = ClashSearch(parts, asking, (told,)), ClashSearch(parts, asking)
-        if told.refuted:
-            assert next(with_it.clashes()).parts == next(without.clashes()).parts
-        assert {frozenset(each.parts) for each in with_it.clashes()} == smallest_clashes(parts)
-
-
-ASKS = """
-import os, signal, time
-from accord.bench.reasons.cores import core
-core([(1,), (-1,)], 1, [], "cpsat")
-try:
-    os.kill(os.getpid(), signal.SIGINT)
-    time.sleep(60)
-except KeyboardInterrupt:
-    print("interrupted")
-"""
-
-
-def test_ctrl_c_still_ends_what_comes_after_cpsat() -> None:
-    done = subprocess.run([sys.executable, "-c", ASKS], capture_output=True, text=True, check=True)
-    assert done.stdout == "interrupted\n"

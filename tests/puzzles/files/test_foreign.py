@@ -136,7 +136,6 @@ def test_no_line_of_a_puzzle_looks_like_another_kind_and_no_more_is_read_than_ne
         "x = [",
         "<instance",
         "<!-- <p> --><instance",
-        "<p/><opensudoku>",
     ]
     for text in texts:  # fmt: skip
         assert [*refuse_foreign([text, NAKED])] == [text, NAKED]

@@ -28,7 +28,6 @@ from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record
 from accord.views.narration.captions import ending
 from accord.views.narration.constraint_words import in_words
-from accord.views.narration.cp_profiler import trees
 from accord.views.narration.narration import sentence
 from accord.views.narration.terminal import frames, key_frames, play
 from accord.views.narration.variable_lines import lines
@@ -152,11 +151,3 @@ def test_of_many_variables_those_around_the_event_are_shown_in_the_width_there_i
         assert all(sum(len(piece.text) for piece in line) <= 40 for line in drawn)
         assert any(piece.cell == at for line in drawn for piece in line)
     assert "0..99999" in "".join(piece.text for piece in lines(problem, domains, 40, 12, 0)[0])
-
-
-def test_the_search_tree_of_a_problem_has_its_names_and_values() -> None:
-    (root,) = trees(traced(EXAMPLES["send-more"].problem()))
-    assert root.label == "problem"
-    assert [child.label for child in root.children] == ["E = 4", "E = 5"]
-    (solution,) = root.children[1].children
-    assert solution.info == '{"grid": [9, 5, 6, 7, 1, 0, 8, 2]}'

@@ -53,15 +53,6 @@ def test_what_is_left_out_is_counted_and_the_last_grid_is_there(tmp_path: Path) 
     assert str(part.end.grid) == SOLUTION
 
 
-def test_the_search_tree_is_written_for_a_profiler_or_sent_to_it(tmp_path: Path) -> None:
-    tree = tmp_path / "tree"
-    assert accord("trace", SEARCH, "--cp-profiler", tree).stdout == ""
-    assert tree.stat().st_size > 1000
-    refused = accord("trace", SEARCH, "--cp-profiler", "localhost:1")
-    assert "localhost:1" in refused.stderr
-    assert refused.returncode == 2
-
-
 def test_a_trace_ends_with_a_proof_where_all_solutions_are_asked_for() -> None:
     end = read(accord("trace", NONE).stdout.splitlines()).end
     assert (end.status, end.exhausted, end.why) == ("UNSAT", True, "")

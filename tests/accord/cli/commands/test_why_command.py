@@ -2,12 +2,9 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from accord.bench.reasons import cores
-from accord.bench.reasons.timed_solvers import TimedSolvers
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
@@ -119,33 +116,7 @@ def test_what_cannot_be_asked(arguments: list[str], says: str) -> None:
     assert says in done.stderr
 
 
-def test_cores_of_libraries_are_shown_and_a_lying_one_is_refuted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(cores, "libraries", lambda: ["honest", "small", "foreign"])
-    answers = {"honest": [1, 2, 5], "small": [1, 2], "foreign": [99]}
-    asked = [*range(1, 17)]  # four givens, four rows, columns and boxes
-
-    def call(
-        self: TimedSolvers, function: object, seconds: float, problem: Problem, name: str
-    ) -> Any:
-        return answers[name], asked
-
-    monkeypatch.setattr(TimedSolvers, "call", call)
-    lines = accord("why", "--cores", CLASH).stdout.splitlines()
-    assert lines[3:5] == [
-        "cores of libraries, each judged:",
-        "  honest: 3 parts that clash (certified, 1 line of proof)",
-    ]
-    assert lines[5].startswith("  small: refuted: the parts that it names have a solution: 3")
-    assert lines[6] == "  foreign: refuted: it names 99, which was never assumed"
-    assert lines[:3] == accord("why", CLASH).stdout.splitlines()
-    found = json.loads(accord("why", "--cores", "--json", CLASH).stdout)["cores"]
-    assert [each["refuted"] is None for each in found] == [True, False, False]
-    assert found[1]["solution"]["r1c1"] == found[1]["solution"]["r1c4"] == 3
-
-
-@pytest.mark.parametrize("option", ["--all=2", "--few=givens", "--cores", "--argument"])
+@pytest.mark.parametrize("option", ["--all=2", "--few=givens", "--argument"])
 def test_an_option_without_use_is_said(option: str) -> None:
     done = accord("why", "3..1..2.........", option)
     assert done.returncode == 0

@@ -1,15 +1,13 @@
-"""SudokuWiki's links, HoDoKu's library, OpenSudoku's files and lines of the Puzzle Bank."""
+"""SudokuWiki's links, HoDoKu's library and lines of the Puzzle Bank."""
 
 import warnings
 from hashlib import sha1
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import Grid, MalformedPuzzleError, Puzzle, shape
 from accord.puzzles.files.texts import FormatError, read, read_many, write
 from accord.puzzles.grid import one_line
@@ -138,59 +136,6 @@ def test_hodoku_also_writes_cells_and_removed_candidates_alone() -> None:
     assert found.givens[0] == 0
     assert found.domains[0] == {5}
     assert found.domains[3] == {1, 2, 4, 5, 6, 7, 8, 9}
-
-
-SAVED = "version: 3&#10;" + "".join(
-    f"{value}|0|0|{int(entered)}|"
-    for place, value in enumerate(NAKED.replace(".", "0"))
-    for entered in [value == "0"]
-)
-ENTERED = SAVED.replace("0|0|0|1|", "4|0|0|1|", 3)
-GAMES = f"""<?xml version="1.0" encoding="UTF-8"?>
-<opensudoku version="2">
-  <folder name="Easy"><game data="{NAKED.replace(".", "0")}"/><game data="{ENTERED}"/></folder>
-  <folder name="Hard" created="1"><game data="{PAIRS.replace(".", "0")}"/></folder>
-</opensudoku>
-"""
-
-
-def test_the_games_of_opensudoku_are_named_by_their_folders(tmp_path: Path) -> None:
-    file = tmp_path / "games.opensudoku"
-    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
-        file.write_text(GAMES.replace("UTF-8", encoding[:6]), encoding=encoding)
-        found = [*instances_of(str(file))]
-        assert [each.name for each in found] == ["Easy#1", "Easy#2", "Hard#3"]
-        assert [each.problem for each in found] == [read(NAKED), read(NAKED), read(PAIRS)]
-
-
-@given(st.lists(VALUES, min_size=1, max_size=3))
-def test_random_games_return(games: list[list[int]]) -> None:
-    texts = ["".join(map(str, values)) for values in games]
-    text = "<opensudoku><name>A &amp; B</name>" + "".join(f'<game data="{t}"/>' for t in texts)
-    found = [*read_many([f"{text}</opensudoku>\n"])]
-    assert [each.problem for each in found] == [read(t, format="line") for t in texts]
-    assert found[0].name == "A & B#1"
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("<opensudoku>", "line 1: found no XML: no element found"),
-        ('<opensudoku><game data="12"/></opensudoku>', "line 1: found '12' in a game"),
-        ("<opensudoku><game/></opensudoku>", "line 1: found '' in a game"),
-        (f'<opensudoku><game data="{"x" * 81}"/></opensudoku>', "in a game, expected data of 81"),
-        ('<opensudoku><game data="version: 1 5|-|0|"/></opensudoku>', "found 3 fields in a saved"),
-        (
-            '<?xml version="1.0"?><!DOCTYPE o [<!ENTITY a "aaaa">]><opensudoku/>',
-            "found a document type",
-        ),
-        ("<opensudoku>" + "<folder>" * 300, "found more than 200 elements in each other"),
-    ],
-)
-def test_hostile_games_are_refused(text: str, message: str) -> None:
-    with pytest.raises(MalformedPuzzleError) as error:
-        [*read_many([text])]
-    assert message in str(error.value)
 
 
 CELLS = "050703060007000800000816000000030000005000100730040086906000204840572093000409000"
