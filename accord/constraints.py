@@ -15,11 +15,7 @@ from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.clauses import Clauses
-from accord.puzzles.constraints.constraint import (
-    Constraint,
-    MalformedConstraintError,
-    Variable,
-)
+from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.element import Element

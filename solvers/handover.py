@@ -45,10 +45,7 @@ class Handover:
 
 
 def handed_over(
-    name: str,
-    search: Callable[[Handover], Any],
-    interrupt: Callable[[], object],
-    budget: Budget,
+    name: str, search: Callable[[Handover], Any], interrupt: Callable[[], object], budget: Budget
 ) -> Generator[Any, None, Any]:
     """Run a search in a thread and yield what it hands over; its bounds are claimed.
 

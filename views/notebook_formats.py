@@ -26,12 +26,7 @@ from accord.views.boards import problems
 from accord.views.boards.deductions import consequences, summary_lines
 from accord.views.boards.elements import PAGE, width_of
 from accord.views.boards.printed import printed_on
-from accord.views.boards.problems import (
-    further_constraints,
-    is_drawn,
-    problem_caption,
-    problem_svg,
-)
+from accord.views.boards.problems import further_constraints, is_drawn, problem_caption, problem_svg
 from accord.views.boards.svg import board
 from accord.views.boards.text_boards import caption, drawn
 from accord.views.narration.captions import kind_of

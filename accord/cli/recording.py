@@ -15,13 +15,7 @@ from accord.puzzles.puzzle import is_plain
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import Selection, is_from_outside, runnable
 from accord.solvers.traces.events import End, Event, Header, Recording
-from accord.solvers.traces.files import (
-    MalformedTraceError,
-    end_line,
-    event_line,
-    header_line,
-    read,
-)
+from accord.solvers.traces.files import MalformedTraceError, end_line, event_line, header_line, read
 from accord.solvers.traces.record import follow, header_of
 
 CLEARANCE = 10.0  # seconds beyond its limit until a solver from outside is ended

@@ -87,10 +87,7 @@ def make_on_cluster(
         chunks = chunks_by_solver(planned.runs(), size)
         units = (
             WorkUnit(
-                chunk,
-                question,
-                site.slots,
-                import_error=fork_servers.failure(str(chunk[0].solver)),
+                chunk, question, site.slots, import_error=fork_servers.failure(str(chunk[0].solver))
             )
             for chunk in chunks
         )

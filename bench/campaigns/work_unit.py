@@ -37,11 +37,7 @@ from accord.bench.run.enforcement import demand
 from accord.bench.run.environment import environment, environment_hash
 from accord.bench.run.overhead import overhead
 from accord.bench.run.report import Declaration
-from accord.bench.run.supervisor import (
-    CannotStartError,
-    FailedImportError,
-    ForkServers,
-)
+from accord.bench.run.supervisor import CannotStartError, FailedImportError, ForkServers
 from accord.bench.run.terms import Terms
 from accord.puzzles.files.outside_file import OutsideFileError, open_outside, read_outside
 from accord.solvers.budget import LimitError

@@ -123,10 +123,7 @@ def _imported() -> None:
 
 
 def _certified(
-    problem: Problem,
-    found: tuple[tuple[int, ...], ...],
-    at_most: int | None,
-    bound: Value | None,
+    problem: Problem, found: tuple[tuple[int, ...], ...], at_most: int | None, bound: Value | None
 ) -> Certification:
     """Certify; cheaply, if there are to be at most so many solutions.
 

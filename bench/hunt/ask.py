@@ -147,8 +147,7 @@ class Asker:
             limits = replace(limits, seconds=min(limits.seconds, LONGEST_LARGE))
         asked = [
             Question(
-                problem.copy(),
-                replace(self._terms, limits=limits, limit=_number(problem, number)),
+                problem.copy(), replace(self._terms, limits=limits, limit=_number(problem, number))
             )
             for problem, number in zip(problems, numbers, strict=True)
         ]

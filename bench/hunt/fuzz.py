@@ -99,10 +99,7 @@ def usual_folder() -> Path:
 
 
 def fuzz(
-    solvers: Sequence[str],
-    folder: Path,
-    extent: FuzzExtent,
-    steps: ShowStep = not_shown,
+    solvers: Sequence[str], folder: Path, extent: FuzzExtent, steps: ShowStep = not_shown
 ) -> list[SolverFuzzed]:
     """Ask solvers random problems, and keep what is found.
 

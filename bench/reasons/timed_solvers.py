@@ -5,13 +5,12 @@ cannot be certified, as its proof takes too long or its formula would be too lar
 of the solver that claims it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from time import monotonic
-from typing import Any
 
 from accord.bench.certify.certify import Certified, UncertifiedError, default_producer
 from accord.bench.certify.limited import LimitedCertifier
@@ -174,17 +173,6 @@ class TimedSolvers:
             return self._certifier.certify(problem, default_producer(), at_most)
         except UnsupportedError as error:
             raise UncertifiedError(str(error)) from None
-
-    def call(self, function: Callable[..., Any], seconds: float, *arguments: object) -> Any:
-        """Call a function of a module in a process of its own, and return what it returns.
-
-        Raises:
-            TimeoutError: it does not within so many seconds.
-            ChildProcessError: its process died.
-        """
-        if seconds <= (0 if self._certifier.is_there else STARTING):
-            raise TimeoutError
-        return self._certifier.call(function, seconds, *arguments)
 
 
 def _searches(problem: Problem) -> Iterator[tuple[Selection, float]]:

@@ -32,10 +32,7 @@ OF_UNIX = (  # macOS, BSD
         "adoption of orphans (PR_SET_CHILD_SUBREAPER)",
         "a daemon that a solver starts escapes its limits: every limit is best-effort",
     ),
-    Lack(
-        "death signals (PR_SET_PDEATHSIG)",
-        "where a watchdog is killed, its worker goes on",
-    ),
+    Lack("death signals (PR_SET_PDEATHSIG)", "where a watchdog is killed, its worker goes on"),
     Lack(
         "control groups",
         "nothing but RLIMIT_DATA ends a solver that takes memory faster than it is measured",
@@ -71,10 +68,7 @@ OF_WINDOWS = (
         "the kernel's account of a process (getrusage)",
         "CPU times are those of time.process_time, which steps by 15.6 ms",
     ),
-    Lack(
-        "files that are read while they are written",
-        "sat-cadical writes no trace",
-    ),
+    Lack("files that are read while they are written", "sat-cadical writes no trace"),
     NO_AFFINITY,
     NO_FIGURES,
 )

@@ -95,8 +95,7 @@ def _cores(machine: Machine, slots: int | None) -> Iterator[Advice]:
     asked, room = slots or machine.cores, machine.room
     if asked and room and asked > room:
         yield Advice(
-            f"{counted(asked, 'run')} at a time, and room for {room}: {_why(machine)}",
-            f"-j {room}",
+            f"{counted(asked, 'run')} at a time, and room for {room}: {_why(machine)}", f"-j {room}"
         )
     if machine.quota is not None:
         yield Advice(

@@ -601,11 +601,7 @@ def _declaration(message: Message) -> Declaration:
         FailedImportError: it is there, and its import has failed.
         NonsenseError: it is no report of that.
     """
-    failures = {
-        "missing": CannotRunError,
-        "failed": CannotStartError,
-        "broken": FailedImportError,
-    }
+    failures = {"missing": CannotRunError, "failed": CannotStartError, "broken": FailedImportError}
     for kind, failure in failures.items():
         if kind in message:
             expect_fields("fork server", message, {kind: ANY_TEXT})

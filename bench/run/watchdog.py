@@ -40,12 +40,7 @@ from typing import Any, NoReturn
 from accord.bench.run.cgroup import ControlGroup, new_group
 from accord.bench.run.cutoff import NOT_WAITED_FOR
 from accord.bench.run.heartbeat import LONGEST_PREPARATION, Beat, Heartbeat, Phase
-from accord.bench.run.messages import (
-    ExitReport,
-    MessageReader,
-    last_output,
-    send_message,
-)
+from accord.bench.run.messages import ExitReport, MessageReader, last_output, send_message
 from accord.bench.run.process_tree import (
     TreeMeter,
     adopt_orphans,

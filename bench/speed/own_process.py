@@ -28,12 +28,7 @@ from accord.bench.run.messages import (
     expect,
     expect_fields,
 )
-from accord.bench.run.supervisor import (
-    CannotStartError,
-    EndedError,
-    FailedImportError,
-    Worker,
-)
+from accord.bench.run.supervisor import CannotStartError, EndedError, FailedImportError, Worker
 from accord.bench.run.terms import IMPORT_LIMIT, Limits
 from accord.bench.speed.contestants import (
     Ask,

@@ -51,13 +51,7 @@ from accord.encodings.posts import (
     tasks_within,
 )
 from accord.encodings.problems import xcsp3_kinds
-from accord.encodings.problems.xcsp3_kinds import (
-    OPERATORS,
-    atom,
-    in_list,
-    of_one_sort,
-    place_in,
-)
+from accord.encodings.problems.xcsp3_kinds import OPERATORS, atom, in_list, of_one_sort, place_in
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual

@@ -64,10 +64,7 @@ def _ends(transitions: Sequence[Transition]) -> tuple[str, str]:
     targets = dict.fromkeys(target for _, _, target in transitions)
     found = []
     for what, nodes in (
-        (
-            "root, which no transition leads to",
-            [each for each in sources if each not in targets],
-        ),
+        ("root, which no transition leads to", [each for each in sources if each not in targets]),
         ("end, which no transition leaves", [each for each in targets if each not in sources]),
     ):
         if len(nodes) != 1:

@@ -104,12 +104,7 @@ KINDS = (
         r"language\s+E|(?:find|given)\s+\w+\s*:|letting\s+\w+\s+be\b",
         (".essence", ".eprime"),
     ),
-    ForeignKind(
-        "a proof",
-        "expected a puzzle",
-        _NEVER,
-        (".drat", ".lrat", ".drup"),
-    ),
+    ForeignKind("a proof", "expected a puzzle", _NEVER, (".drat", ".lrat", ".drup")),
     ForeignKind(
         "a picture",
         "expected text: type the cells",

@@ -103,10 +103,7 @@ def _delimiter(line: str) -> str:
 
 
 def records(
-    lines: Iterable[str],
-    first: int = 1,
-    complain: Complain = give_up,
-    column: str | None = None,
+    lines: Iterable[str], first: int = 1, complain: Complain = give_up, column: str | None = None
 ) -> Iterator[Record]:
     """The records of a table; its first line is the header, and `column` has the puzzles."""
     lines = iter(lines)

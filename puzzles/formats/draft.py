@@ -192,11 +192,7 @@ def draft_of(
         ]
         from_zero = alphabets.numbered_from_zero(found, size)
     return Draft(
-        values,
-        entries=entries,
-        characters=characters,
-        from_zero=from_zero,
-        drawn_box=drawn_box,
+        values, entries=entries, characters=characters, from_zero=from_zero, drawn_box=drawn_box
     )
 
 

@@ -35,11 +35,7 @@ from accord.puzzles.formats.format import Format, Record, the_only
 from accord.puzzles.formats.fpuzzles.board import record_of as of_fpuzzles
 from accord.puzzles.formats.fpuzzles.sudokupad import record_of as of_sudokupad
 from accord.puzzles.formats.problem_json import KEYS as OF_PROBLEMS
-from accord.puzzles.formats.problem_json import (
-    constraints_of,
-    malformed,
-    problem_of,
-)
+from accord.puzzles.formats.problem_json import constraints_of, malformed, problem_of
 from accord.puzzles.formats.registry import read_text, read_values
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import size_of

@@ -17,14 +17,7 @@ from accord.puzzles.constraints.terms import Term, variables_of
 from accord.puzzles.errors import shown
 from accord.puzzles.layout import ProblemLayout, Symbols, element_of, shape_of
 from accord.puzzles.models.cpmpy_globals import are_known
-from accord.puzzles.models.cpmpy_reading import (
-    DefinedWhen,
-    Needs,
-    Reading,
-    both,
-    items_of,
-    op,
-)
+from accord.puzzles.models.cpmpy_reading import DefinedWhen, Needs, Reading, both, items_of, op
 from accord.puzzles.models.growing import UnreadableModelError
 from accord.puzzles.objective import MeasureName, Objective
 from accord.puzzles.problem import Problem

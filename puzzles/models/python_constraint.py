@@ -397,11 +397,7 @@ def _sum_of_variable(
 @reads("VariableMinProdConstraint", operator=">=", digits=None)
 @reads("VariableMaxProdConstraint", operator="<=", digits=None)
 def _product_of_variable(
-    reading: _ModelReading,
-    each: Any,
-    _: tuple[int, ...],
-    operator: Comparison,
-    digits: int | None,
+    reading: _ModelReading, each: Any, _: tuple[int, ...], operator: Comparison, digits: int | None
 ) -> None:
     own, target = map(reading.place, each.product_vars), Variable(reading.place(each.target_var))
     reading.say_compared((*own,), None, operator, target, digits)

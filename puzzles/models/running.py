@@ -38,7 +38,7 @@ ASKING = {  # by the library, its module, its class, and the methods that ask fo
 
 
 ASSERTIONS = {  # of CPMpy, which have no words
-    "assert (lb <= ub)": "found a lower bound above the upper one, expected a variable with values",
+    "assert (lb <= ub)": "found a lower bound above the upper one, expected a variable with values"
 }
 
 

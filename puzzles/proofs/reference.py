@@ -43,10 +43,7 @@ class ReferenceFormula:
     """The clauses of a problem; they are made when one is asked for first."""
 
     def __init__(
-        self,
-        problem: Problem,
-        witnesses: Sequence[tuple[int, ...]] = (),
-        version: int = VERSION,
+        self, problem: Problem, witnesses: Sequence[tuple[int, ...]] = (), version: int = VERSION
     ) -> None:
         self._problem, self.version = problem, version
         self._witnesses = [self._nogood(witness) for witness in witnesses]

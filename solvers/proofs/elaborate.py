@@ -30,14 +30,7 @@ from typing import NamedTuple
 
 from accord.puzzles.proofs.lrat import Deletion, Lemma, written_text
 from accord.solvers.proofs.produce import Clause, ClauseList
-from accord.solvers.proofs.propagation import (
-    LENGTH,
-    PLAIN,
-    Trail,
-    compiled,
-    in_arrays,
-    in_lists,
-)
+from accord.solvers.proofs.propagation import LENGTH, PLAIN, Trail, compiled, in_arrays, in_lists
 
 LARGE = 50_000  # clauses from which on numba is worth the half second in which it is loaded
 

@@ -65,16 +65,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from accord.puzzles import (
-    Cell,
-    Constraint,
-    Domain,
-    Grid,
-    Problem,
-    Puzzle,
-    Value,
-    cell_name,
-)
+from accord.puzzles import Cell, Constraint, Domain, Grid, Problem, Puzzle, Value, cell_name
 from accord.puzzles.puzzle import expect_puzzle
 
 Kind = Literal[

@@ -11,14 +11,7 @@ from typing import NamedTuple
 
 from accord.bench.hunt.audit import needed_by
 from accord.bench.hunt.finding import Finding
-from accord.bench.hunt.record import (
-    STATES,
-    WORST,
-    AuditCell,
-    AuditMatrix,
-    AuditRow,
-    AuditSession,
-)
+from accord.bench.hunt.record import STATES, WORST, AuditCell, AuditMatrix, AuditRow, AuditSession
 from accord.puzzles.phrasing import counted
 from accord.views.offline_page import filled, policy_hash, styled
 from accord.views.tables.audit import MEANINGS, SIGNS, SOME_REFUSED, short, sign, tally

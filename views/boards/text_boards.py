@@ -29,11 +29,7 @@ from accord.puzzles.sudoku.shape import default_box
 from accord.views.boards.borders import DRAWN, Block, Borders, Line, Lines, Piece
 from accord.views.boards.clues import text_rows
 from accord.views.boards.outlines import CagedText, marked
-from accord.views.boards.printed import (
-    Printed,
-    printed_on,
-    repeated_values,
-)
+from accord.views.boards.printed import Printed, printed_on, repeated_values
 from accord.views.narration.constraint_words import listed_constraints
 
 LARGE = {

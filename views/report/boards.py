@@ -18,12 +18,7 @@ from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape, shape
 from accord.views.boards.elements import PAGE
-from accord.views.boards.problems import (
-    is_drawn,
-    problem_caption,
-    problem_svg,
-    problem_text,
-)
+from accord.views.boards.problems import is_drawn, problem_caption, problem_svg, problem_text
 
 SHOWN = 2  # solutions of a puzzle
 MOST_TEXT = 2_000_000  # characters of puzzles and solutions

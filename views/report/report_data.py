@@ -13,11 +13,7 @@ from accord.bench.analysis.anytime.histories import BestKnown, Contest, conteste
 from accord.bench.analysis.endings import FailedRuns, failures
 from accord.bench.analysis.judging import Evidence
 from accord.bench.analysis.shown_solvers import ShownSolvers
-from accord.bench.analysis.statistics.overview import (
-    NoneQualifiedError,
-    Statistics,
-    statistics,
-)
+from accord.bench.analysis.statistics.overview import NoneQualifiedError, Statistics, statistics
 from accord.bench.analysis.statistics.sample import Campaign, Sample, loaded
 from accord.bench.analysis.table import (
     MEASURES,

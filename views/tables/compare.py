@@ -25,14 +25,7 @@ from accord.views.tables.statistics import (
     doubt,
     pair_cells,
 )
-from accord.views.tables.table import (
-    CLOCKS,
-    FAILED,
-    defined,
-    incomplete,
-    refuted_where,
-    signs,
-)
+from accord.views.tables.table import CLOCKS, FAILED, defined, incomplete, refuted_where, signs
 from accord.views.tables.text import ALWAYS, Legend, PrintedReport, TextTable
 
 LISTED = 20  # puzzles

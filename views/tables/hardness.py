@@ -49,11 +49,7 @@ def one_in_words(found: Hardness) -> Iterator[str]:
 def many(several: Sequence[Hardness]) -> PrintedReport:
     """A line for each puzzle: the share of the recorded ones that are easier, by each measure."""
     rows = [
-        (
-            found.name,
-            _hardest(found),
-            *(_share(found, measure) for measure in MEASURES),
-        )
+        (found.name, _hardest(found), *(_share(found, measure) for measure in MEASURES))
         for found in several
     ]
     headings = ("puzzle", "hardest technique", *MEASURES.values())

@@ -37,10 +37,7 @@ MEANINGS = (
 
 
 def report(
-    board: Scoreboard,
-    by: str,
-    pairs: "Sequence[ScorePair]" = (),
-    gone: Scoreboard | None = None,
+    board: Scoreboard, by: str, pairs: "Sequence[ScorePair]" = (), gone: Scoreboard | None = None
 ) -> PrintedReport:
     """Scores, pairs of solvers by one of them, and what changes without some.
 
@@ -118,10 +115,7 @@ def notes(board: Scoreboard, by: str, gone: Scoreboard | None = None) -> Iterato
 
 def _best_values(contest: Contest) -> Iterator[str]:
     """A sentence on where the best values are from."""
-    words = {
-        CERTIFIED: "certified optima",
-        RECORDED: "the best of all runs here",
-    }
+    words = {CERTIFIED: "certified optima", RECORDED: "the best of all runs here"}
     found = [
         f"{words.get(each, f'by {each}')} ({times})" for each, times in contest.sources.items()
     ]

@@ -394,10 +394,7 @@ def _tables(table: CampaignTable) -> Iterator[TextTable]:
     filled = {name for row in rows for name, each in row.items() if each.value}
     times = (*TIMES, *(name for name in FURTHER if name in filled))
     spares = SEARCHES_SPARE if _is_same_search(table) else ANSWERS_SPARE
-    for headings, left, spare in (
-        (answers(table, ANSWERS), 2, spares),
-        (times, 1, TIMES_SPARE),
-    ):
+    for headings, left, spare in ((answers(table, ANSWERS), 2, spares), (times, 1, TIMES_SPARE)):
         yield TextTable(
             headings, [[row[name].text for name in headings] for row in rows], left, spare
         )

@@ -128,10 +128,7 @@ class PrintedReport:
 
 
 def as_table(
-    headings: Sequence[str],
-    rows: Iterable[Sequence[str]],
-    left: int = 1,
-    spare: Sequence[str] = (),
+    headings: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1, spare: Sequence[str] = ()
 ) -> "Table":
     """A table to print, see views/tables/fitting.py; the first `left` columns are words."""
     from rich import box

@@ -49,8 +49,7 @@ SECTION = "ask"
 )
 @arguments.seed("Of the first random problem of each kind.")
 @arguments.terms(
-    arguments.time_limit("Time limit for all solutions of a problem.", "5s"),
-    arguments.MEMORY_LIMIT,
+    arguments.time_limit("Time limit for all solutions of a problem.", "5s"), arguments.MEMORY_LIMIT
 )
 @arguments.jobs("Solvers at a time. Default: one per core.")
 @arguments.output("DIR", "The audit's folder. Default: results/local/audit.", folder=True)

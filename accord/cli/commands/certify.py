@@ -112,11 +112,7 @@ def command(
         # Each puzzle of a collection, in one file.
         accord certify 4x4 -o proved.jsonl
     """
-    from accord.bench.certify.certify import (
-        RefusedProofError,
-        UncertifiedError,
-        default_producer,
-    )
+    from accord.bench.certify.certify import RefusedProofError, UncertifiedError, default_producer
     from accord.bench.certify.checked_elsewhere import checked_elsewhere
     from accord.bench.judge.judge import already_accepted, contradictions, judge
 
@@ -199,11 +195,7 @@ def _store(
     Raises:
         UsageError: an option makes no sense there.
     """
-    from accord.bench.certify.certificate_store import (
-        CertificateFile,
-        CertificateFolders,
-        Nowhere,
-    )
+    from accord.bench.certify.certificate_store import CertificateFile, CertificateFolders, Nowhere
     from accord.puzzles.proofs.certificate_file import CERTIFICATES
 
     in_folders = output is not None and output.suffix != ".jsonl"

@@ -30,11 +30,7 @@ SECTION = "ask"
 @arguments.reading
 @arguments.WIDE
 def command(
-    puzzle: str | None,
-    file: str | None,
-    correlations: bool,
-    as_json_: bool,
-    variant: Variant,
+    puzzle: str | None, file: str | None, correlations: bool, as_json_: bool, variant: Variant
 ) -> None:
     """Say how hard puzzles are in three ways, and where they stand among those that ship.
 

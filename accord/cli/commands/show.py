@@ -170,9 +170,7 @@ def command(
     look = drawing.look if not playing.terminal else None
     drawn = {"--svg": drawing.svg, "--solved": drawing.solved}
     _refuse_idle(
-        plays,
-        {"--solver": asked.solvers},
-        {**drawn, "--look": look, "--as": drawing.language},
+        plays, {"--solver": asked.solvers}, {**drawn, "--look": look, "--as": drawing.language}
     )
     if drawing.language is not None:
         idle = next((name for name, value in (*drawn.items(), ("--look", look)) if value), None)

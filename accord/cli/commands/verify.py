@@ -289,10 +289,7 @@ def _expect_value(claimed: int | None, problem: Problem, solution: Solution) -> 
 
 
 def _answers(
-    claims: Iterable[Instance],
-    unique: bool,
-    solvers: tuple[str, ...],
-    terms: "Terms",
+    claims: Iterable[Instance], unique: bool, solvers: tuple[str, ...], terms: "Terms"
 ) -> "Iterator[tuple[Instance, Solution, Verdict | None]]":
     """Each instance with its claimed grid, and with the verdict of the solvers if asked for."""
     if not unique:

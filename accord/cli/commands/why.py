@@ -216,12 +216,7 @@ def _why_value(
 
 
 def _why(
-    problem: Problem,
-    asking: "TimedSolvers",
-    spare: "Sort | None",
-    number: int,
-    *,
-    argument: bool,
+    problem: Problem, asking: "TimedSolvers", spare: "Sort | None", number: int, *, argument: bool
 ) -> Reasons:
     """Reasons for which a problem has no solution, or several."""
     from accord.bench.reasons.ambiguity import Ambiguity, ambiguity
@@ -284,12 +279,7 @@ def _why_unique(
 
 
 def _why_none(
-    problem: Problem,
-    asking: "TimedSolvers",
-    spare: "Sort | None",
-    number: int,
-    *,
-    argument: bool,
+    problem: Problem, asking: "TimedSolvers", spare: "Sort | None", number: int, *, argument: bool
 ) -> Reasons:
     """Reasons for there being no solution."""
     from accord.bench.reasons.clash import ClashSearch

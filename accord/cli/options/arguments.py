@@ -209,11 +209,7 @@ def only_one(
 
 
 puzzle = click.argument(
-    "puzzle",
-    nargs=-1,
-    metavar="[PUZZLE]",
-    callback=only_one,
-    shell_complete=values.sources,
+    "puzzle", nargs=-1, metavar="[PUZZLE]", callback=only_one, shell_complete=values.sources
 )
 file = click.option(
     "--file", metavar="FILE", help="A file of puzzles, or the name of a collection."

@@ -72,12 +72,7 @@ OPTIONS = (
         help="Ask each question in a fresh process, without a warm-up; what it prepares is timed.",
     ),
     arguments.limit("usual"),
-    click.option(
-        "--repeat",
-        type=values.Whole(1),
-        default=1,
-        help="Repetitions of each run.",
-    ),
+    click.option("--repeat", type=values.Whole(1), default=1, help="Repetitions of each run."),
     click.option(
         "--isomorphs",
         type=values.Whole(0),

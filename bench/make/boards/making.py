@@ -26,11 +26,7 @@ from accord.bench.make.boards.caged import kenken_draft, killer_draft
 from accord.bench.make.boards.draft import BoardDraft
 from accord.bench.make.boards.filled import binairo_draft, hidato_draft
 from accord.bench.make.boards.kakuro import kakuro_draft
-from accord.bench.make.boards.latin import (
-    futoshiki_draft,
-    kropki_draft,
-    skyscrapers_draft,
-)
+from accord.bench.make.boards.latin import futoshiki_draft, kropki_draft, skyscrapers_draft
 from accord.bench.make.boards.nonogram import nonogram_draft
 from accord.bench.make.boards.variants import (
     anti_knight_draft,

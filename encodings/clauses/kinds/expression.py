@@ -21,11 +21,7 @@ from accord.encodings.clauses.kinds import linear
 from accord.encodings.clauses.kinds.integers import Integers
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
-from accord.puzzles.constraints.decompositions.expression import (
-    AS_LINEAR,
-    Primitive,
-    primitive,
-)
+from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, Primitive, primitive
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import NUMBERS
 

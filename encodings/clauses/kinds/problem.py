@@ -118,10 +118,7 @@ def _select(to: Integers, scope: Sequence[int], tuples: Sequence[Entries]) -> No
 
 
 def support(
-    to: Integers,
-    variable: int,
-    having: Sequence[tuple[int, int]],
-    always: Sequence[int] = (),
+    to: Integers, variable: int, having: Sequence[tuple[int, int]], always: Sequence[int] = ()
 ) -> None:
     """Write that each value implies a literal beside it in `having`, or one of `always`."""
     supports: dict[int, list[int]] = {}
@@ -160,10 +157,7 @@ def post_element(to: Integers, constraint: Element) -> None:
 
 @collector_paused()
 def encode(
-    problem: Problem,
-    at_most_one: str = "pairwise",
-    sum_way: str = SUMS[0],
-    form: str = FORMS[0],
+    problem: Problem, at_most_one: str = "pairwise", sum_way: str = SUMS[0], form: str = FORMS[0]
 ) -> CNF:
     """The clauses whose models say the solutions of a problem.
 

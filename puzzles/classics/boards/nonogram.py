@@ -31,9 +31,7 @@ Clue = Sequence[int]  # the lengths of the runs, from the left or from the top
 
 
 def nonogram(
-    rows: Sequence[Clue],
-    columns: Sequence[Clue],
-    model: Literal["regular", "table"] = "regular",
+    rows: Sequence[Clue], columns: Sequence[Clue], model: Literal["regular", "table"] = "regular"
 ) -> Problem:
     """The squares row by row: 1 is filled, 0 is empty.
 

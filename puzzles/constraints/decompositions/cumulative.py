@@ -10,12 +10,7 @@ from collections.abc import Iterator
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.decompositions.decompose import Fresh
-from accord.puzzles.constraints.decompositions.expression import (
-    MOST,
-    Atom,
-    comparison_of,
-    truth_of,
-)
+from accord.puzzles.constraints.decompositions.expression import MOST, Atom, comparison_of, truth_of
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.no_overlap import Length
 from accord.puzzles.constraints.terms import Operation

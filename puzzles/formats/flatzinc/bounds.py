@@ -43,10 +43,7 @@ class IntegerBounds:
     """
 
     def __init__(
-        self,
-        domains: Sequence[Domain],
-        unbounded: Iterable[int],
-        constraints: Sequence[Constraint],
+        self, domains: Sequence[Domain], unbounded: Iterable[int], constraints: Sequence[Constraint]
     ) -> None:
         self.ends: dict[int, list[End]] = {each: [None, None] for each in unbounded}
         """The lowest and the highest value of each variable that has no domain."""

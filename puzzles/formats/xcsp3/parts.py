@@ -166,8 +166,7 @@ class Parts:
     def fulfils(self, variable: int, condition: Condition) -> Iterator[Constraint]:
         """Constraints: a variable fulfils a condition."""
         yield from self.compared(
-            condition,
-            lambda operator, right: Linear((variable,), operator, right, name=self.name),
+            condition, lambda operator, right: Linear((variable,), operator, right, name=self.name)
         )
 
     def domain(self, items: Iterable[Item]) -> Domain:

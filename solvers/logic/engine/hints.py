@@ -65,10 +65,7 @@ class Hint:
 
 
 def hint(
-    puzzle: Puzzle,
-    solutions: Sequence[Grid],
-    filled: Puzzle | None = None,
-    tier: Tier = "extreme",
+    puzzle: Puzzle, solutions: Sequence[Grid], filled: Puzzle | None = None, tier: Tier = "extreme"
 ) -> Hint:
     """The next deduction.
 

@@ -18,14 +18,7 @@ from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.expression import members_of
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import COMPARISONS, Operation, Term
-from accord.solvers.search.propagators.hulls import (
-    FALSE,
-    TRUE,
-    Hull,
-    UnboundedError,
-    hull,
-    truth,
-)
+from accord.solvers.search.propagators.hulls import FALSE, TRUE, Hull, UnboundedError, hull, truth
 from accord.solvers.search.propagators.propagator import NOTHING, Kept, Propagator, narrower
 
 OPPOSITE = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "eq"}

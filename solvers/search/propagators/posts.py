@@ -89,9 +89,7 @@ def propagator_of_all_different_matrix(name: FilterName, each: AllDifferentMatri
     return every(each, [*each.lines()], lambda line: all_different(line, _strength(name)))
 
 
-def _strong(
-    function: Callable[[Any], Propagator],
-) -> Callable[[FilterName, Any], Propagator]:
+def _strong(function: Callable[[Any], Propagator]) -> Callable[[FilterName, Any], Propagator]:
     """A kind's own propagator; with the filters check and forward the one made of `holds`."""
     return lambda name, each: by_meaning(name, each) if name in WEAK else function(each)
 

@@ -10,14 +10,7 @@ from numpy.typing import NDArray
 
 from accord.bench.analysis.endings import ENDINGS
 from accord.puzzles.phrasing import listed
-from accord.views.report.figures.figure import (
-    PAPER,
-    Figure,
-    Row,
-    by_solver,
-    rows_high,
-    spec_of,
-)
+from accord.views.report.figures.figure import PAPER, Figure, Row, by_solver, rows_high, spec_of
 
 NOT_RUN = "not run"
 FOUND = " Found: a solution, and no proof that none is better."

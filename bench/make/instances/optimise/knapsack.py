@@ -22,11 +22,7 @@ SACKS = {
         [70, 73, 77, 80, 82, 87, 90, 94, 98, 106, 110, 113, 115, 118, 120],
         [135, 139, 149, 150, 156, 163, 173, 184, 192, 201, 210, 214, 221, 229, 240],
     ),
-    "alike": (
-        906,
-        ALIKE,
-        [weight + 10 for weight in ALIKE],
-    ),
+    "alike": (906, ALIKE, [weight + 10 for weight in ALIKE]),
 }
 
 
@@ -35,6 +31,5 @@ def model(which: str = "burkardt") -> cp.Model:
     most, weights, profits = SACKS[which]
     taken = cp.boolvar(shape=len(weights), name="taken")
     return cp.Model(
-        cp.sum(np.array(weights) * taken) <= most,
-        maximize=cp.sum(np.array(profits) * taken),
+        cp.sum(np.array(weights) * taken) <= most, maximize=cp.sum(np.array(profits) * taken)
     )

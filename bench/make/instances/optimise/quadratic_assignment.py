@@ -9,10 +9,7 @@ from itertools import combinations
 import cpmpy as cp
 
 SOURCE = "Nugent, Vollmann and Ruml 1968; QAPLIB"
-INSTANCES = {
-    "nug6": ({"facilities": 6}, 86, SOURCE),
-    "nug8": ({"facilities": 8}, 214, SOURCE),
-}
+INSTANCES = {"nug6": ({"facilities": 6}, 86, SOURCE), "nug8": ({"facilities": 8}, 214, SOURCE)}
 FLOWS = [  # from each facility to those after it
     [5, 2, 4, 1, 0, 0, 6],
     [3, 0, 2, 2, 2, 0],

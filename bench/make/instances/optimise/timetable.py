@@ -24,10 +24,7 @@ def model(lessons: int = 8, hours: int = 4) -> cp.Model:
     granted = [
         weight * (hour[lesson] == at) for lesson, (at, weight) in enumerate(WISHES[:lessons])
     ]
-    found = cp.Model(
-        [cp.Count(hour, at) <= ROOMS for at in range(hours)],
-        maximize=cp.sum(granted),
-    )
+    found = cp.Model([cp.Count(hour, at) <= ROOMS for at in range(hours)], maximize=cp.sum(granted))
     for one, other in combinations(range(lessons), 2):
         if TEACHERS[one] == TEACHERS[other] or CLASSES[one] == CLASSES[other]:
             found += hour[one] != hour[other]

@@ -188,13 +188,7 @@ def _of_matrix(parts: Parts, condition: Condition) -> Iterator[Constraint]:
     yield from _at(parts, tuple(chain.from_iterable(rows)), index, 0, condition)
 
 
-@reads(
-    "channel",
-    ["list"],
-    may=["value"],
-    several=["list"],
-    attributes={"list": ["startIndex"]},
-)
+@reads("channel", ["list"], may=["value"], several=["list"], attributes={"list": ["startIndex"]})
 def read_channel(parts: Parts) -> Iterator[Constraint]:
     children = parts.every("list")
     own = tuple(map(parts.variables, children))

@@ -122,10 +122,7 @@ def read_bin_packing(parts: Parts) -> Iterator[Constraint]:
 
 
 @reads(
-    "knapsack",
-    ["list", "weights", "profits"],
-    may=["condition", "limit"],
-    several=["condition"],
+    "knapsack", ["list", "weights", "profits"], may=["condition", "limit"], several=["condition"]
 )
 def read_knapsack(parts: Parts) -> Iterator[Constraint]:
     own, weights, profits = parts.variables(), parts.integers("weights"), parts.integers("profits")
@@ -153,8 +150,7 @@ def _sum(
     parts: Parts, own: tuple[int, ...], weights: tuple[int, ...], condition: Condition
 ) -> Iterator[Constraint]:
     yield from parts.compared(
-        condition,
-        lambda operator, right: Linear(own, operator, right, weights, name=parts.name),
+        condition, lambda operator, right: Linear(own, operator, right, weights, name=parts.name)
     )
 
 
