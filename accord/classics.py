@@ -40,35 +40,9 @@ from accord.puzzles.classics.squares import (
     quasigroup_with_holes,
 )
 
-__all__ = [
-    "all_interval_series",
-    "anti_knight",
-    "arrows",
-    "balanced_incomplete_blocks",
-    "binairo",
-    "car_sequencing",
-    "costas_array",
-    "cryptarithm",
-    "futoshiki",
-    "golomb_ruler",
-    "graph_colouring",
-    "hidato",
-    "job_shop",
-    "kakuro",
-    "kenken",
-    "killer",
-    "knights_tour",
-    "kropki",
-    "langford",
-    "magic_sequence",
-    "magic_square",
-    "n_queens",
-    "non_consecutive",
-    "nonogram",
-    "quasigroup_with_holes",
-    "skyscrapers",
-    "social_golfers",
-    "sports_schedule",
-    "thermometers",
-    "zebra",
-]
+__all__ = ["all_interval_series", "anti_knight", "arrows", "balanced_incomplete_blocks", "binairo"]
+__all__ += ["car_sequencing", "costas_array", "cryptarithm", "futoshiki", "golomb_ruler"]
+__all__ += ["graph_colouring", "hidato", "job_shop", "kakuro", "kenken", "killer", "knights_tour"]
+__all__ += ["kropki", "langford", "magic_sequence", "magic_square", "n_queens", "non_consecutive"]
+__all__ += ["nonogram", "quasigroup_with_holes", "skyscrapers", "social_golfers", "sports_schedule"]
+__all__ += ["thermometers", "zebra"]

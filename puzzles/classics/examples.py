@@ -4,8 +4,10 @@ Where the number is not known from elsewhere (the literature, or OEIS), two solv
 lineage found it.
 """
 
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 from accord.puzzles.classics.boards.kakuro import kakuro
@@ -45,79 +47,18 @@ class Example(NamedTuple):
     source: str
 
 
-# Western Australia, Northern Territory, South Australia, Queensland, New South Wales, Victoria and
-# Tasmania: Stuart Russell and Peter Norvig, "Artificial Intelligence: A Modern Approach".
-AUSTRALIA = """\
-c Western Australia is node 1, Tasmania node 7
-p edge 7 9
-e 1 2
-e 1 3
-e 2 3
-e 2 4
-e 3 4
-e 3 5
-e 3 6
-e 4 5
-e 5 6
-"""
-KAKURO = r"""
-#     10\   12\   #     #
-\3    .     .     19\   #
-\19   .     .     .     8\
-#     \24   .     .     .
-#     #     \3    .     .
-"""
-FUTOSHIKI = """
-.   .   . < .   .
-    v           ^
-.   2 < .   .   .
-    ^   v   v
-. < . > . > . < .
-            ^
-. > . < . < .   .
-    ^   v   v
-.   .   . < . > .
-"""
+# of instances, as their readers take them
+TEXTS: Mapping[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 SMALL_CAGES = "aabb cdbe ccfe ggfe"
 SMALL_SUMS = {"a": 5, "b": 8, "c": 7, "d": 1, "e": 6, "f": 6, "g": 7}
-CAGES = """
-aabbbcdef
-aghhicdee
-jgkhilllm
-jgkhnnomm
-jjpqnrost
-uppqvrrst
-uwxyvrsst
-zwxxABCCt
-zzDDABBCC
-"""
 SUMS = {
     "a": 16, "b": 16, "c": 3, "d": 10, "e": 20, "f": 2, "g": 12, "h": 26, "i": 13, "j": 16,
     "k": 8, "l": 19, "m": 10, "n": 21, "o": 8, "p": 17, "q": 3, "r": 16, "s": 25, "t": 26,
     "u": 17, "v": 8, "w": 3, "x": 16, "y": 3, "z": 17, "A": 8, "B": 16, "C": 17, "D": 13,
 }  # fmt: skip
 
-# Mehmet Dincbas, Helmut Simonis and Pascal Van Hentenryck, "Solving the car-sequencing problem in
-# constraint logic programming", ECAI 1988
-CARS = """\
-10 5 6
-1 2 1 2 1
-2 3 3 5 5
-0 1 1 0 1 1 0
-1 1 0 0 0 1 0
-2 2 0 1 0 0 1
-3 2 0 1 0 1 0
-4 2 1 0 1 0 0
-5 2 1 1 0 0 0
-"""
 HEART = ([1, 1], [5], [5], [3], [1]), ([2], [4], [4], [4], [2])
 
-SHOP = """\
-3 3
-0 3  1 2  2 2
-0 2  2 1  1 4
-1 4  2 3  0 1
-"""
 QUEENS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92}  # OEIS A000170
 MAGIC_SEQUENCES = {4: 2, 6: 0, 10: 1}
 LANGFORD = {3: 2, 4: 2, 5: 0, 7: 52}  # twice OEIS A014552
@@ -137,12 +78,14 @@ EXAMPLES = {
     "magic-square-2": Example(partial(magic_square, 2), 0, "CSPLib 019"),
     "magic-square-3": Example(partial(magic_square, 3), 8, "CSPLib 019; the Lo Shu"),
     "zebra": Example(zebra, 1, "Life International, 17 December 1962"),
-    "australia-3": Example(partial(graph_colouring, AUSTRALIA, 3), 18, "Russell and Norvig"),
-    "kakuro-linear": Example(partial(kakuro, KAKURO), 1, OURS),
-    "kakuro-table": Example(partial(kakuro, KAKURO, "table"), 1, OURS),
+    "australia-3": Example(
+        partial(graph_colouring, TEXTS["australia"], 3), 18, "Russell and Norvig"
+    ),
+    "kakuro-linear": Example(partial(kakuro, TEXTS["kakuro"]), 1, OURS),
+    "kakuro-table": Example(partial(kakuro, TEXTS["kakuro"], "table"), 1, OURS),
     "killer-4": Example(partial(killer, SMALL_CAGES, SMALL_SUMS), 1, f"CSPLib 057; {OURS}"),
-    "killer-9": Example(partial(killer, CAGES, SUMS), 1, f"CSPLib 057; {OURS}"),
-    "futoshiki-5": Example(partial(futoshiki, FUTOSHIKI), 1, OURS),
+    "killer-9": Example(partial(killer, TEXTS["killer"], SUMS), 1, f"CSPLib 057; {OURS}"),
+    "futoshiki-5": Example(partial(futoshiki, TEXTS["futoshiki"]), 1, OURS),
     "quasigroup-5-12": Example(
         partial(quasigroup_with_holes, 5, 12), 1, "CSPLib 067; 12 holes, seed 0"
     ),
@@ -157,7 +100,9 @@ EXAMPLES = {
     "golomb-4-6": Example(partial(golomb_ruler, 4, 6), 2, "CSPLib 006; OEIS A003022"),
     "golomb-5-10": Example(partial(golomb_ruler, 5, 10), 0, "CSPLib 006; OEIS A003022"),
     "sports-4": Example(partial(sports_schedule, 4), 0, "CSPLib 026"),
-    "cars-10": Example(partial(car_sequencing, CARS), 6, "CSPLib 001; Dincbas and others, 1988"),
+    "cars-10": Example(
+        partial(car_sequencing, TEXTS["cars-10"]), 6, "CSPLib 001; Dincbas and others, 1988"
+    ),
     "blocks-7-3-1": Example(
         partial(balanced_incomplete_blocks, 7, 3, 1), 1, "CSPLib 028; the Fano plane"
     ),
@@ -165,6 +110,6 @@ EXAMPLES = {
     "nonogram-table-5": Example(partial(nonogram, *HEART, "table"), 1, f"CSPLib 012; {OURS}"),
     "tour-3-4": Example(partial(knights_tour, 3, 4), 0, "Euler, 1759; OEIS A070030"),
     "tour-5-6": Example(partial(knights_tour, 5, 6), 16, "twice OEIS A175881"),
-    "job-shop-3-10": Example(partial(job_shop, SHOP, 10), 0, OURS),
-    "job-shop-3-11": Example(partial(job_shop, SHOP, 11), 84, OURS),
+    "job-shop-3-10": Example(partial(job_shop, TEXTS["jobs-3-3"], 10), 0, OURS),
+    "job-shop-3-11": Example(partial(job_shop, TEXTS["jobs-3-3"], 11), 84, OURS),
 }

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from accord.puzzles.classics.boards.nonogram import nonogram
-from accord.puzzles.classics.examples import OURS
+from accord.puzzles.classics.examples import OURS, TEXTS
 from accord.puzzles.classics.graph_colouring import graph_colouring
 from accord.puzzles.classics.planning.car_sequencing import car_sequencing
 from accord.puzzles.classics.planning.designs import (
@@ -40,27 +40,6 @@ AGRIPPA = (
     *(18, 20, 22, 21, 17, 13, 25, 29, 10, 9, 26, 12, 36, 5, 33, 4, 2, 31),
 )  # the square of the Sun, "De occulta philosophia", 1533
 DUERER = (16, 3, 2, 13, 5, 10, 11, 8, 9, 6, 7, 12, 4, 15, 14, 1)  # "Melencolia I", 1514
-CARS_30 = """\
-30 5 16
-1 2 1 2 1
-2 3 3 5 5
-0 4 0 0 0 0 0
-1 1 0 0 0 1 1
-2 3 0 1 0 0 0
-3 2 0 1 0 1 0
-4 1 0 1 0 1 1
-5 3 0 1 1 0 0
-6 1 0 1 1 1 0
-7 1 0 1 1 1 1
-8 1 1 0 0 0 0
-9 2 1 0 0 1 0
-10 2 1 0 0 1 1
-11 1 1 0 1 0 0
-12 1 1 0 1 1 0
-13 4 1 1 0 0 0
-14 2 1 1 1 0 0
-15 1 1 1 1 1 1
-"""
 LINE = (
     *(5, 3, 10, 5, 13, 0, 14, 4, 9, 5, 13, 0, 15, 2, 9),
     *(2, 11, 3, 8, 7, 13, 0, 12, 2, 1, 14, 0, 13, 6, 10),
@@ -75,28 +54,6 @@ KNIGHT = (
         *([11, 11], [9, 12], [23], [22], [22], [21], [20], [19], [17], [7, 3], [2]),
     ),
 )
-FT06 = """\
-6 6
-2 1  0 3  1 6  3 7  5 3  4 6
-1 8  2 5  4 10  5 10  0 10  3 4
-2 5  3 4  5 8  0 9  1 1  4 7
-1 5  0 5  2 5  3 3  4 8  5 9
-2 9  1 3  4 5  5 4  0 3  3 1
-1 3  3 3  5 9  0 10  4 4  2 1
-"""
-LA01 = """\
-10 5
-1 21  0 53  4 95  3 55  2 34
-0 21  3 52  4 16  2 26  1 71
-3 39  4 98  1 42  2 31  0 12
-1 77  0 55  4 79  2 66  3 77
-0 83  3 34  2 64  1 19  4 37
-1 54  2 43  4 79  0 92  3 62
-3 69  4 77  1 87  2 87  0 93
-2 38  0 60  1 41  3 24  4 83
-3 17  1 49  4 25  0 44  2 98
-4 77  3 79  2 43  1 75  0 96
-"""
 
 
 def harder() -> Iterator[Instance]:
@@ -131,7 +88,7 @@ def harder() -> Iterator[Instance]:
     yield Instance("sports-8", sports_schedule(8), SEVERAL, "CSPLib 026")
     yield Instance("sports-10", sports_schedule(10), SEVERAL, "CSPLib 026")
     line = Expected(at_least=2, solution=LINE)
-    yield Instance("cars-30", car_sequencing(CARS_30), line, f"CSPLib 001; {OURS}")
+    yield Instance("cars-30", car_sequencing(TEXTS["cars-30"]), line, f"CSPLib 001; {OURS}")
     source = "CSPLib 028; Flener and others, CP 2002"
     yield Instance("blocks-9-3-1", balanced_incomplete_blocks(9, 3, 1), Expected(8), source)
     source = f"CSPLib 012; {OURS}"
@@ -139,11 +96,11 @@ def harder() -> Iterator[Instance]:
     yield Instance("tour-6-6", knights_tour(6, 6), Expected(2 * 9862), "twice OEIS A175881")
     yield Instance("tour-8-8", knights_tour(8, 8), SEVERAL, "OEIS A001230")
     source = "Fisher and Thompson, 1963: 6 x 6, 55 is the shortest"
-    yield Instance("job-shop-6-54", job_shop(FT06, 54), Expected(0), source)
-    yield Instance("job-shop-6-55", job_shop(FT06, 55), SEVERAL, source)
+    yield Instance("job-shop-6-54", job_shop(TEXTS["ft06"], 54), Expected(0), source)
+    yield Instance("job-shop-6-55", job_shop(TEXTS["ft06"], 55), SEVERAL, source)
     source = "Stephen Lawrence, 1984: la01, 666 is the shortest"
-    yield Instance("job-shop-10-665", job_shop(LA01, 665), Expected(0), source)
-    yield Instance("job-shop-10-666", job_shop(LA01, 666), SEVERAL, source)
+    yield Instance("job-shop-10-665", job_shop(TEXTS["la01"], 665), Expected(0), source)
+    yield Instance("job-shop-10-666", job_shop(TEXTS["la01"], 666), SEVERAL, source)
     source = "Jan Mycielski, 1955; DIMACS myciel3 and myciel4"
     for nodes, colours in ((11, 3), (23, 4)):
         graph = graph_colouring(mycielski(nodes), colours)

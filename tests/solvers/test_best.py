@@ -18,8 +18,9 @@ from accord.bench.make.random_problems import KINDS, random_problem
 from accord.constraints import AllDifferent, Linear, Table, Variable
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import Problem, Solution
+from accord.puzzles.classics.examples import TEXTS
 from accord.puzzles.classics.graph_colouring import graph_colouring
-from accord.puzzles.classics.harder import FT06, mycielski
+from accord.puzzles.classics.harder import mycielski
 from accord.puzzles.classics.planning.job_shop import job_shop
 from accord.puzzles.classics.sequences import golomb_ruler
 from accord.puzzles.objective import MeasureName, Objective, Sense, Value
@@ -259,8 +260,8 @@ def chromatic_number() -> Problem:
 
 def fisher_and_thompson() -> Problem:
     """The least makespan of six jobs on six machines."""
-    shop = job_shop(FT06, 70)
-    last = [int(line.split()[-1]) for line in FT06.splitlines()[1:]]
+    shop = job_shop(TEXTS["ft06"], 70)
+    last = [int(line.split()[-1]) for line in TEXTS["ft06"].splitlines()[1:]]
     ends = terms(*(("add", Variable(6 * job + 5), length) for job, length in enumerate(last)))
     least = Objective("minimize", ends, "maximum")
     return Problem(shop.domains, shop.constraints, objective=least)

@@ -10,7 +10,7 @@ import pytest
 
 from accord import classics
 from accord.puzzles import MalformedPuzzleError
-from accord.puzzles.classics.examples import AUSTRALIA, EXAMPLES, KAKURO
+from accord.puzzles.classics.examples import EXAMPLES, TEXTS
 from accord.puzzles.classics.graph_colouring import read_dimacs
 from accord.puzzles.classics.harder import harder, mycielski, welch
 from accord.puzzles.constraints.constraint import MalformedConstraintError
@@ -66,7 +66,7 @@ def test_the_japanese_owns_the_zebra_and_the_norwegian_drinks_water() -> None:
 
 def test_both_models_of_a_kakuro_have_the_same_solution() -> None:
     found = [
-        answer(backends()["cpsat"], classics.kakuro(KAKURO, model), limit=None).solutions
+        answer(backends()["cpsat"], classics.kakuro(TEXTS["kakuro"], model), limit=None).solutions
         for model in ("linear", "table")
     ]
     assert found[0] == found[1]
@@ -138,8 +138,11 @@ def test_tours_are_walked_by_a_knight_and_end_where_they_began() -> None:
         (lambda: classics.cryptarithm("A + B"), "expected words"),
         (lambda: classics.cryptarithm("ABC + DEF = GHIJK"), "found 11 different letters"),
         (lambda: classics.graph_colouring("e 1 2\np edge 2 1", 3), "line 1: found 'e 1 2'"),
-        (lambda: classics.graph_colouring(AUSTRALIA + "e 1 8", 3), "line 12: found 'e 1 8'"),
-        (lambda: classics.graph_colouring(AUSTRALIA + "e 2 2", 3), "two different nodes"),
+        (
+            lambda: classics.graph_colouring(TEXTS["australia"] + "e 1 8", 3),
+            "line 12: found 'e 1 8'",
+        ),
+        (lambda: classics.graph_colouring(TEXTS["australia"] + "e 2 2", 3), "two different nodes"),
         (lambda: classics.graph_colouring("", 3), "found no line `p edge"),
         (lambda: classics.kakuro("# 3\\\n\\3 . ."), "found rows of 2, 3 cells"),
         (lambda: classics.kakuro("# 3x\n\\3 ."), "r1c2: found '3x'"),

@@ -10,7 +10,7 @@ import pytest
 from accord import Problem
 from accord.constraints import AllDifferent, Constraint, Expression, Linear, Variable
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.classics.examples import AUSTRALIA
+from accord.puzzles.classics.examples import TEXTS
 from accord.puzzles.classics.graph_colouring import graph_colouring, read_dimacs
 from accord.puzzles.classics.squares import n_queens
 from accord.puzzles.constraints.arguments import as_read
@@ -72,7 +72,7 @@ def test_queens_stand_in_their_rows() -> None:
 def test_nodes_have_their_values_on_colours_with_contrast_and_edges_join_them() -> None:
     assert min(contrast(letters_on(fill), fill) for fill in FILLS) > 4.5
     assert contrast("#000000", "#ffffff") == 21
-    problem, (_, edges) = graph_colouring(AUSTRALIA, 10), read_dimacs(AUSTRALIA)
+    problem, (_, edges) = graph_colouring(TEXTS["australia"], 10), read_dimacs(TEXTS["australia"])
     solution = (1, 2, 3, 1, 9, 10, 4)
     drawing = problem_svg(problem, solution)
     places_of_nodes.cache_clear()
