@@ -18,7 +18,7 @@ the givens `puzzle`, where an object with the keys above may stand too.  NOTES s
 puzzle and are ignored; they are text or numbers, or with a key of LISTED a list of texts.  Any
 other key is an error: it may be a rule (antiknight, cages, inequalities), and a puzzle without it
 would be another puzzle.  An object with the key `variables` is a problem: problem_json.py; one with
-the key `grid` is that of f-puzzles: fpuzzles/board.py; one with `cells` that of SudokuPad.
+the key `grid` is that of f-puzzles: fpuzzles/board.py.
 """
 
 import json
@@ -33,7 +33,6 @@ from accord.puzzles.formats.digits import numbered_from_zero
 from accord.puzzles.formats.draft import Box, Draft, Regions
 from accord.puzzles.formats.format import Format, Record, the_only
 from accord.puzzles.formats.fpuzzles.board import record_of as of_fpuzzles
-from accord.puzzles.formats.fpuzzles.sudokupad import record_of as of_sudokupad
 from accord.puzzles.formats.problem_json import KEYS as OF_PROBLEMS
 from accord.puzzles.formats.problem_json import constraints_of, malformed, problem_of
 from accord.puzzles.formats.registry import read_text, read_values
@@ -132,11 +131,8 @@ def record(value: object, line: int = 1) -> Record:
         raise _wrong("", value, "an object")
     if "nbformat" in value:
         raise MalformedPuzzleError("found a Jupyter notebook, expected a puzzle: copy the cells")
-    if not {*value} & {"givens", "puzzle"}:
-        if "grid" in value:
-            return of_fpuzzles(value, line)
-        if "cells" in value:
-            return of_sudokupad(value, line)
+    if "grid" in value and not {*value} & {"givens", "puzzle"}:
+        return of_fpuzzles(value, line)
     draft = _read_value(value)
     expected = value.get("expected")
     claims = {} if expected is None else _typed("expected", expected, dict, "an object")

@@ -103,14 +103,6 @@ def _fpuzzles() -> list[str]:
     return [*texts, fpuzzle(antiknight=True, solution="1234" * 4, title="T", author="A")]
 
 
-def _sudokupad() -> str:
-    boxes = [[[r + d, c + e] for d in (0, 1) for e in (0, 1)] for r in (0, 2) for c in (0, 2)]
-    cells = [[{"value": 1, "centremarks": [2]}, {}, {}, {}], *[[{}] * 4] * 3]
-    cages = [{"cells": [[0, 0], [0, 1]], "sum": 5, "unique": True, "value": "5"}]
-    about = {"title": "T", "rules": "x", "solution": "1234" * 4, "antiknight": True}
-    return json.dumps({"cells": cells, "regions": boxes, "cages": cages, "metadata": about})
-
-
 LIKE = {
     "line": [f"{NAKED}\n{PAIRS}  # hard\n{SEARCH}\n", SOLVED, "1 2 3 4 " * 4],
     "boxed": ["\n".join(BOARDS)],
@@ -122,7 +114,6 @@ LIKE = {
     ],
     "json": [
         *_fpuzzles(),
-        _sudokupad(),
         json.dumps({"puzzle": NAKED, "expected": {"count": 1, "solution": SOLVED}, "tags": ["x"]}),
         json.dumps([{"size": 4, "givens": [[1, 0, 0, 0]] * 4, "extra": [[0, 5]], "box": [2, 2]}]),
         json.dumps(

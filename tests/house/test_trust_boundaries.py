@@ -160,7 +160,6 @@ THEIRS: dict[str, str] = {  # each is in the page
         bench/make/instances/minizinc_tree.py listed_instances
         puzzles/files/bytes_of_text.py start_of  puzzles/files/compressed.py chunks_of _unpacked
         puzzles/formats/csv_table.py records.reader
-        puzzles/formats/fpuzzles/zipped.py _ZippedReader.value _ZippedReader._string
     """,
     "a solver's code, a model, or the description of a program, that the user has named": """
         solvers/programs/descriptions.py Description.digest  solvers/programs/program.py _version

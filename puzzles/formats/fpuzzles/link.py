@@ -1,42 +1,37 @@
-"""Links that hold a puzzle of f-puzzles or SudokuPad, and the format that reads them.
+"""Links that hold a puzzle of f-puzzles, as SudokuPad shares them too, and the format of them.
 
     https://www.f-puzzles.com/?load=N4Ig...        https://f-puzzles.com/?load=N4Ig...
     https://sudokupad.app/fpuzzlesN4Ig...          https://sudokupad.app/?puzzleid=fpuzzlesN4Ig...
-    fpuzzlesN4Ig...                                https://sudokupad.app/sclN4Ig...
-    N4Ig...                                        https://puzz.link/p?sudoku/9/9/g5h1...
+    fpuzzlesN4Ig...                                https://puzz.link/p?sudoku/9/9/g5h1...
+    N4Ig...
 
-`scl` and `ctc` begin an object of SudokuPad's own.  puzz.link, and pzv.jp before it, write the
+`scl`, `ctc` and `scf` begin an object of SudokuPad's own, most of whose rules are drawings, with
+words for people: they are refused.  puzz.link, and pzv.jp before it, write the
 cells row by row: a hexadecimal digit is a given, `-` comes before two of them, `.` is a blank, and
 the letters g to z are 1 to 20 blanks.  A short link holds only the name of a puzzle on a server;
 other links hold one in a form that is not read.  Both are refused, with what to do.
 """
 
 import re
-from typing import Any
 from urllib.parse import unquote
 
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.format import Format, FormatError, Record
 from accord.puzzles.formats.fpuzzles.board import record_of
 from accord.puzzles.formats.fpuzzles.lz_string import ALPHABET, decompressed
-from accord.puzzles.formats.fpuzzles.sudokupad import record_of as of_sudokupad
-from accord.puzzles.formats.fpuzzles.zipped import unzipped
 from accord.puzzles.formats.json_object import load
 from accord.puzzles.formats.source import Source
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
-MOST = 2_000_000  # characters of an unpacked link; `,` of the short notation takes 90 bytes
+MOST = 2_000_000  # characters of an unpacked link
 _LINK = re.compile(r"(https?://|sudokupad://|fpuz|scl|ctc|scf|N4Ig)\S{8,}")
-_PAYLOAD = re.compile(
-    r"(?:[?&]load=|(?:^|[/=])(?:fpuz(?:zles)?(?!zles)|(scl|ctc)|(?=N4Ig)))([^?&#\s]+)"
-)
+_PAYLOAD = re.compile(r"(?:[?&]load=|(?:^|[/=])(?:fpuz(?:zles)?(?!zles)|(?=N4Ig)))([^?&#\s]+)")
 _GRID_OF_CELLS = re.compile(r"[?/]sudoku/(?:v:/)?(\d{1,2})/(\d{1,2})/([0-9a-z.-]+)$")
 _CELLS = re.compile(r"[0-9._*-]{16,}")
 _NAME = re.compile(r"//[^/?#]+/(?:[^?#]*/)?[\w-]{5,}/?(?:[?#]|$)|[?&](?:puzzle)?id=\w")
 _LONG = 30  # characters of a link that are more than a name
-_QUOTED = re.compile(r'\s*\{\s*"')  # JSON, not the short notation
-_CLASSIC = re.compile(r"(^|[/=])scf")
+_OWN = re.compile(r"(?:^|[/=])(scl|ctc|scf)\S{8}")  # of SudokuPad
 
 
 def looks_like(source: Source) -> bool:
@@ -55,7 +50,7 @@ def record(source: Source) -> Record:
         return Record(_of_puzz_link(int(grid[1]), int(grid[2]), grid[3]), line=source.first)
     if (match := _PAYLOAD.search(text)) is None:
         raise _without_puzzle(text)
-    said = unquote(match[2])
+    said = unquote(match[1])
     if not said.startswith("{"):
         packed = said.replace(" ", "+").rstrip("=")
         if not set(packed) <= set(ALPHABET):
@@ -66,14 +61,12 @@ def record(source: Source) -> Record:
             f"found {len(said):,} characters in the link, expected at most {MOST:,}"
         )
     try:
-        zipped = match[1] and not _QUOTED.match(said)
-        value: Any = unzipped(said) if zipped else load(Source(said))
+        value = load(Source(said))
     except MalformedPuzzleError as error:
         raise MalformedPuzzleError(f"in the link: {error}") from None
     if not isinstance(value, dict):
         raise MalformedPuzzleError("found no object in the link, expected a puzzle")
-    of = of_sudokupad if "grid" not in value and (match[1] or "cells" in value) else record_of
-    return of(value, source.first)
+    return record_of(value, source.first)
 
 
 def _of_puzz_link(columns: int, rows: int, text: str) -> Draft:
@@ -103,8 +96,11 @@ def _of_puzz_link(columns: int, rows: int, text: str) -> Draft:
 
 def _without_puzzle(link: str) -> MalformedPuzzleError:
     """Why there is no puzzle to be read in a link."""
-    if _CLASSIC.search(link):
-        return MalformedPuzzleError("found a link of scf..., expected fpuzzles... or scl...")
+    if own := _OWN.search(link):
+        return MalformedPuzzleError(
+            f"found a link of SudokuPad's own ({own[1]}...), whose rules are drawings, expected "
+            "the link of f-puzzles (fpuzzles...), if there is one"
+        )
     held = max(re.split(r"[/?&#=]", unquote(link)), key=len)
     if _CELLS.fullmatch(held):
         return MalformedPuzzleError(
