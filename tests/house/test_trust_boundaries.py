@@ -55,7 +55,8 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/make/instances/collection.py about named
         bench/certify/accepted.py _key checker_digest
         bench/run/minizinc_solver.py install
-        bench/hunt/conformance.py _cases  puzzles/classics/examples.py -
+        bench/hunt/conformance.py _cases  bench/hunt/reproducers/script.py -
+        puzzles/classics/examples.py -
         solvers/known_faults.py _shipped_faults
         bench/speed/forms.py shipped  encodings/__init__.py -  puzzles/__init__.py __getattr__
         puzzles/discovery.py _sources members_by Members.__getitem__

@@ -17,7 +17,7 @@ from accord.bench.hunt.reproducers.recording import (
     recorded,
     text_of,
 )
-from accord.bench.hunt.reproducers.script import wrapped
+from accord.bench.hunt.reproducers.script import PROGRAMS, wrapped
 from accord.encodings.naming import Words, identifiers, in_one_line, titled, words
 from accord.encodings.posts import Posts
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -48,90 +48,7 @@ class Library(NamedTuple):
     modules: Sequence[str]
     posts: Posts
     state: Callable[[Problem, CallRecording], Stated]
-    ask: str
-    best: str = ""  # asks for a best solution; empty: the library is not asked so
     states_goal: bool = False  # by a method of the model, `minimize` or `maximize`
-
-
-_CPSAT = """\
-    found = []
-
-    class Collect(cp_model.CpSolverSolutionCallback):
-        def on_solution_callback(self):
-            found.append([self.value(each) for each in variables])
-
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.enumerate_all_solutions = True
-    status = solver.solve(model, Collect())
-    assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), solver.status_name(status)
-    return found
-"""
-_BEST_OF_CPSAT = """\
-    solver = cp_model.CpSolver()
-    status = solver.solve(model)
-    assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), solver.status_name(status)
-    if status == cp_model.OPTIMAL:
-        yield [solver.value(each) for each in variables]
-"""
-_CHOCO = """\
-    solver = model.get_solver()
-    while solver.solve():
-        yield [each.get_value() for each in variables]
-"""
-_BEST_OF_CHOCO = """\
-    solver = model.get_solver()
-    best = solver.find_optimal_solution(variables[-1], {choose!r} == "max")
-    if best is not None:
-        yield [best.get_int_val(each) for each in variables]
-"""
-_PUMPKIN = """\
-    from pumpkin_solver import SatisfactionResult
-    from pumpkin_solver.constraints import NegativeTable
-
-    while isinstance(result := model.satisfy(), SatisfactionResult.Satisfiable):
-        values = [result._0.int_value(each) for each in variables]
-        yield values
-        model.add_constraint(NegativeTable(variables, [values], model.new_constraint_tag()))
-    assert isinstance(result, SatisfactionResult.Unsatisfiable), result
-"""
-_CPMPY = """\
-    from cpmpy.solvers.solver_interface import ExitStatus
-
-    found = []
-    while True:  # a new solver for each solution, with those before it forbidden
-        asked = cpmpy.Model(*model.constraints)
-        if len(variables) == 1:
-            asked += [variables[0] != value for (value,) in found]
-        elif found:
-            asked += cpmpy.NegativeTable(variables, found)
-        solver = cpmpy.SolverLookup.get({solver!r}, asked)
-        solver.user_vars.update(variables)
-        if not solver.solve() or not variables:  # without variables it was asked once
-            proved = solver.status().exitstatus == ExitStatus.UNSATISFIABLE
-            assert proved or not variables, solver.status()
-            return found if proved else [()]
-        found.append([int(each.value()) for each in variables])
-"""
-_BEST_OF_CPMPY = """\
-    from cpmpy.solvers.solver_interface import ExitStatus
-
-    solver = cpmpy.SolverLookup.get({solver!r}, model)
-    solver.user_vars.update(variables)
-    if solver.solve():
-        yield [int(each.value()) for each in variables]
-    status = solver.status().exitstatus
-    assert status in (ExitStatus.OPTIMAL, ExitStatus.UNSATISFIABLE), status
-"""
-_PYTHON_CONSTRAINT = """\
-    for each in model.getSolutions():
-        yield [each[variable] for variable in variables]
-"""
-_BEST_OF_PYTHON_CONSTRAINT = """\
-    found = [[each[variable] for variable in variables] for each in model.getSolutions()]
-    if found:  # the library has no objective: it is the best of all its solutions
-        yield {choose}(found, key=lambda values: values[-1])
-"""
 
 
 def _is_written(constraint: Any, fresh: Fresh) -> bool:
@@ -197,8 +114,6 @@ LIBRARIES = {
         ("ortools", "ortools.sat", "ortools.sat.python", "ortools.sat.python.cp_model"),
         cpsat_posts.POSTS,
         _of_cpsat,
-        _CPSAT,
-        _BEST_OF_CPSAT,
         states_goal=True,
     ),
     "choco": Library(
@@ -215,29 +130,22 @@ LIBRARIES = {
         ),
         choco_posts.POSTS,
         lambda problem, _: choco._model(problem, "alldifferent", "none"),
-        _CHOCO,
-        _BEST_OF_CHOCO,
     ),
     "pumpkin": Library(
         ("pumpkin_solver", "pumpkin_solver.constraints"),
         pumpkin_posts.POSTS,
         lambda problem, _: pumpkin._model(problem, 0),
-        _PUMPKIN,
     ),
     "cpmpy": Library(
         ("cpmpy",),
         cpmpy_posts.POSTS,
         lambda problem, _: cpmpy._model(problem),
-        _CPMPY,
-        _BEST_OF_CPMPY,
         states_goal=True,
     ),
     "python-constraint": Library(
         ("constraint",),
         WRITTEN,
         _of_python_constraint,
-        _PYTHON_CONSTRAINT,
-        _BEST_OF_PYTHON_CONSTRAINT,
     ),
 }
 RESERVED = {*kwlist, *dir(builtins), "EXPECTED", "model", "solutions", "sys", "variables"}
@@ -254,28 +162,29 @@ def body(name: str, principal: str, problem: Problem) -> str | None:
         return None
     every = [*range(len(problem.domains))]
     if problem.goal is not None:
-        if not library.best:
+        if (ask := PROGRAMS.get(f"best-of-{name}")) is None:  # the library is not asked so
             return None
         value = variable_of(problem)
-        made = best(library, problem, [*every, value], principal or "ortools")
+        made = best(library, ask, problem, [*every, value], principal or "ortools")
         return f"OBJECTIVE = {value}  # the place of the variable with the value\n{made}"
-    ask = library.ask.format(solver=principal or "ortools") if name == "cpmpy" else library.ask
+    ask = PROGRAMS[name]
+    ask = ask.format(solver=principal or "ortools") if name == "cpmpy" else ask
     return f"{stated(library, problem, every)}\n\ndef solutions():\n{ask}"
 
 
-def best(library: Library, problem: Problem, shown: Sequence[int], solver: str) -> str:
+def best(library: Library, ask: str, problem: Problem, shown: Sequence[int], solver: str) -> str:
     """The calls, and `solutions()`, which asks for a best one.
 
     Args:
-        library: that has a `best`.
+        library: that is asked.
+        ask: the program for that.
         problem: whose objective is a variable.
         shown: the variables of the list, of which that is the last.
         solver: of CPMpy.
     """
     sense = goal_of(problem).sense
     said = stated(library, problem, shown, sense if library.states_goal else "")
-    ask = library.best.format(choose=sense[:3], solver=solver)
-    return f"{said}\n\ndef solutions():\n{ask}"
+    return f"{said}\n\ndef solutions():\n{ask.format(choose=sense[:3], solver=solver)}"
 
 
 def stated(library: Library, problem: Problem, shown: Sequence[int], sense: str = "") -> str:

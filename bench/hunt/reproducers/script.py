@@ -7,8 +7,10 @@ best it is one solution, or the library's way to it, and OBJECTIVE is the place 
 
 import json
 import re
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from pathlib import Path
 from pprint import pformat
 from typing import Any
 
@@ -16,27 +18,9 @@ from accord.puzzles.constraints.record import records_of
 from accord.puzzles.problem import Problem, Solution
 
 WIDTH = 100  # of a line
-_END = """
-
-found = [tuple(map(int, each)) for each in solutions()]
-for each in sorted({*found} - {*EXPECTED}):
-    print("found, and no solution:", each)
-for each in sorted({*EXPECTED} - {*found}):
-    print("a solution, and not found:", each)
-for each in sorted({each for each in found if found.count(each) > 1}):
-    print("found more than once:", each)
-print(f"found {len(found)}, expected {len(EXPECTED)}")
-sys.exit(sorted(found) != EXPECTED)
-"""
-_END_BEST = """
-
-found = [tuple(map(int, each)) for each in solutions()][-1:]
-for each in found:
-    print("found as the best:", each)
-values = [each[OBJECTIVE] for each in found]
-print(f"found the best value {values}, expected {EXPECTED}")
-sys.exit(values != EXPECTED)
-"""
+PROGRAMS: Mapping[str, str] = tomllib.loads(  # in them is filled what differs by problem
+    Path(__file__).with_name("programs.toml").read_text(encoding="utf-8")
+)
 
 
 def script(
@@ -63,7 +47,7 @@ def script(
     return (
         f'"""{about}: {asked} of a problem.\n\n{quoted(said)}\n"""\n\nimport sys\n\n'
         f"EXPECTED = {constant(solutions if best is None else best)}\n\n{body.strip()}\n"
-        f"{_END if best is None else _END_BEST}"
+        f"{PROGRAMS['end' if best is None else 'best-of-end']}"
     )
 
 

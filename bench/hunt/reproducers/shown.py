@@ -6,7 +6,7 @@ elsewhere are one.
 """
 
 from accord.bench.hunt.reproducers.calls import LIBRARIES, best, stated
-from accord.bench.hunt.reproducers.script import quoted
+from accord.bench.hunt.reproducers.script import PROGRAMS, quoted
 from accord.encodings.model import UnsupportedError
 from accord.encodings.naming import in_one_line, title
 from accord.puzzles.optimization import with_value
@@ -18,20 +18,6 @@ SCRIPTS = {  # the backend, and what is installed
     "cpmpy": ("cpmpy", "cpmpy"),
     "python-constraint": ("python-constraint", "python-constraint2"),
 }
-_PRINT = """
-found = dict.fromkeys(tuple(map(int, each)) for each in solutions())
-for values in found:
-    print(", ".join(f"{{{name}}}={{value}}" for each, value in zip(variables, values)))
-print("solutions:", len(found))
-"""
-_PRINT_BEST = """
-for *values, optimum in solutions():
-    print(", ".join(f"{{{name}}}={{value}}" for each, value in zip(variables, values)))
-    print("optimum:", optimum)
-    break
-else:
-    print("solutions: 0")
-"""
 
 
 def shown_script(problem: Problem, language: str) -> str:
@@ -49,15 +35,16 @@ def shown_script(problem: Problem, language: str) -> str:
             raise UnsupportedError(f"{in_one_line(name)} has no value")
     library, shown = LIBRARIES[solver], [*plain.shown]
     if plain.goal is None:
-        ask, end = library.ask.format(solver="ortools"), _PRINT
+        ask, end = PROGRAMS[solver].format(solver="ortools"), PROGRAMS["print"]
         said = f"{stated(library, plain, shown)}\n\ndef solutions():\n{ask}"
     else:
         if plain.goal.measure == "lex":
             raise UnsupportedError(
                 "found an objective of several values (lex), expected one of a single value"
             )
-        plain, end = with_value(plain), _PRINT_BEST
-        said = best(library, plain, [*shown, variable_of(plain)], "ortools")
+        plain, end = with_value(plain), PROGRAMS["best-of-print"]
+        ask = PROGRAMS[f"best-of-{solver}"]
+        said = best(library, ask, plain, [*shown, variable_of(plain)], "ortools")
     name = "each" if solver == "python-constraint" else "each.name"
     return (
         f'"""{quoted(title(problem))}.\n\nRun it with Python, and with {needs}.\n"""\n\n'
