@@ -18,6 +18,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -36,6 +37,7 @@ from accord.solvers.programs.descriptions import Description, DescriptionError, 
 from accord.solvers.programs.instances import backend_of
 
 NAMED = 3  # files in a sentence
+NOBODY = re.compile(r"[.]|__|README|.*[.]ipynb$", re.IGNORECASE)  # names that are no student's
 UNUSED = ("version", "counters", "all", "exhausted", "distribution", "jar")  # keys, to mark by
 _PLAIN_NAME = re.compile(r"\w(?:[\w .,'@+()-]*[\w)])?")
 
@@ -56,21 +58,33 @@ class NoSubmissionError(Exception):
 
 
 def submissions(path: Path, assignment: Assignment) -> list[Submission]:
-    """The submissions of a folder, or the one that a file is, by name.
+    """The submissions of a folder, or the one that a file or a student's folder is, by name.
+
+    README files and notebooks in a folder are no students.
 
     Raises:
         InputError: there is nothing.
     """
-    if path.is_file():
+    if path.is_file() or _is_of_one_student(path, assignment.function):
         return [_submission(path.resolve(), assignment)]
     if not path.is_dir():
         raise InputError(f"found no {path}, expected a folder of submissions, or one of them")
-    entries = sorted(
-        each for each in path.resolve().iterdir() if not each.name.startswith((".", "__"))
-    )
+    entries = sorted(each for each in path.resolve().iterdir() if not NOBODY.match(each.name))
     if not entries:
         raise InputError(f"{path}: found nothing, expected a file or a folder for each student")
     return [*_each_student_once(_submission(each, assignment) for each in entries)]
+
+
+def _is_of_one_student(folder: Path, function: str) -> bool:
+    """Whether a folder is a submission: has a file named as the function, or just a program's."""
+    if not folder.is_dir():
+        return False
+    if os.path.lexists(folder / f"{function}.py"):
+        return True
+    entries = [each for each in folder.iterdir() if each.suffix in (".py", ".toml")]
+    with suppress(DescriptionError, OutsideFileError, OSError):
+        return len(entries) == 1 and bool(described(entries[0], folder))
+    return False
 
 
 def _each_student_once(found: Iterator[Submission]) -> Iterator[Submission]:

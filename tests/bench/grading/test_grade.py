@@ -8,6 +8,7 @@ import pytest
 import students
 from accord.bench.grading.grade import grade
 from accord.bench.grading.marks import StudentMarks
+from accord.bench.grading.submissions import submissions
 from accord.bench.grading.tasks import TasksError, read_tasks
 from optional import program, slow
 from tried_again import OverrunError, tried_again
@@ -329,6 +330,26 @@ def test_what_is_no_submission_has_a_sentence_too(
     found = marks_of(tmp_path, files, sandboxed=False)
     assert problem in found.sentence
     assert found.points == 0
+
+
+@pytest.mark.parametrize("program", [False, True])
+def test_the_folder_of_one_student_is_marked_alone(program: bool, tmp_path: Path) -> None:
+    own = {"ada/solve.py": students.SOLVE, "ada/help.py": "", "ada/README.md": "", "bob.py": ""}
+    if program:
+        own = {"ada/fill.toml": students.PROGRAM, "ada/solve.awk": "", "bob.py": ""}
+    handed_in, tasks = students.write_class(tmp_path, own)
+    tasks.write_text(students.ONE, encoding="utf-8")
+    found = [each.student for each in submissions(handed_in / "ada", read_tasks(tasks))]
+    assert found == ["ada"]
+    everybody = [each.student for each in submissions(handed_in, read_tasks(tasks))]
+    assert everybody == ["ada", "bob"]
+
+
+def test_readme_files_and_notebooks_are_no_students(tmp_path: Path) -> None:
+    files = {"ada.py": "", "README": "", "readme.md": "", "notes.ipynb": "{}", ".hidden": ""}
+    handed_in, tasks = students.write_class(tmp_path, files)
+    tasks.write_text(students.ONE, encoding="utf-8")
+    assert [each.student for each in submissions(handed_in, read_tasks(tasks))] == ["ada"]
 
 
 def test_a_reference_that_a_student_refutes_is_named(tmp_path: Path) -> None:
