@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 from subprocess import run
 from typing import Any
@@ -254,6 +255,18 @@ def test_a_lesson_says_its_goal_and_hides_its_solutions(path: Path) -> None:
     assert order == ["exercise", "test", "solution"] * len(EXERCISES)
     assert all("hide-cell" in tags for _, tags in code(path) if "solution" in tags)
     assert all(f"lessons/{lesson.stem}\n" in (DOCS / "index.md").read_text() for lesson in LESSONS)
+
+
+def test_each_lesson_leads_to_the_next_and_back() -> None:
+    for one, following in pairwise(LESSONS):
+        assert f"[next lesson]({following.name})" in one.read_text(encoding="utf-8")
+        assert f"The lesson before: [{_title(one)}]({one.name})." in following.read_text("utf-8")
+
+
+def _title(lesson: Path) -> str:
+    found = re.search("^# (.*)$", lesson.read_text(encoding="utf-8"), re.MULTILINE)
+    assert found
+    return found[1]
 
 
 def test_code_of_a_lesson_is_no_wider_than_its_page(path: Path) -> None:
