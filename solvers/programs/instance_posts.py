@@ -25,7 +25,7 @@ from accord.puzzles.constraints.decompositions.expression import largest, primit
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.knapsack import Knapsack
-from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
@@ -66,19 +66,40 @@ def _is_understood(constraint: Expression, fresh: Fresh) -> bool:
         return False
     within = {*operators(constraint.term)}
     misread = MISREAD & within if may_be_negative(constraint.term, fresh) else set[str]()
-    if "pow" in within or _is_other_extreme(constraint.term):
+    if "pow" in within or _is_extreme(constraint.term):
         return False
     return not misread or _led_around(constraint, fresh) is not None
 
 
-def _is_other_extreme(term: Term) -> bool:
-    """Whether a maximum or minimum has to differ from something, which ACE has not implemented."""
-    among = term.operands if isinstance(term, Operation) and term.operator == "ne" else ()
-    return any(isinstance(each, Operation) and each.operator in ("min", "max") for each in among)
+def _is_extreme(term: Term) -> bool:
+    """Whether a maximum or minimum has to differ from something, or is compared with a number.
+
+    ACE has not implemented the one, and stops at some of the others (`_is_within_reach`).
+    """
+    differs = "ne"
+    while isinstance(term, Operation) and term.operator == "not":
+        (term,) = term.operands
+        differs = "ne" if differs == "eq" else "eq"
+    among = term.operands if isinstance(term, Operation) else ()
+    if not any(isinstance(each, Operation) and each.operator in ("min", "max") for each in among):
+        return False
+    assert isinstance(term, Operation)
+    is_bound = term.operator in ("lt", "le", "ge", "gt")
+    return term.operator == differs or (is_bound and any(isinstance(each, int) for each in among))
 
 
-def _is_no_other(constraint: Maximum | Minimum, fresh: Fresh) -> bool:
-    return constraint.operator != "!="
+def _is_within_reach(constraint: Maximum | Minimum, fresh: Fresh) -> bool:
+    """Whether an extreme has no bound that one of its variables cannot keep; ACE stops at these.
+
+    Nor at one that has to differ from something, which it has not implemented.
+    """
+    operator, right = constraint.operator, constraint.right
+    domains = [each for each in fresh.of(constraint.variables) if each]
+    if isinstance(right, int) and isinstance(constraint, Minimum) and operator in ("<", "<="):
+        return all(COMPARISONS[operator](each.min, right) for each in domains)
+    if isinstance(right, int) and isinstance(constraint, Maximum) and operator in (">", ">="):
+        return all(COMPARISONS[operator](each.max, right) for each in domains)
+    return operator != "!="
 
 
 def operators(term: Term) -> Iterator[str]:
@@ -219,8 +240,8 @@ CONDITIONS: Mapping[type[Constraint], Condition] = {
     Element: each_once,  # ACE stops at a list with a variable twice
     Expression: _is_understood,  # of a power ACE loses solutions, Choco has none
     Linear: sums_within(MOST),
-    Maximum: _is_no_other,  # ACE stops
-    Minimum: _is_no_other,
+    Maximum: _is_within_reach,
+    Minimum: _is_within_reach,
     Knapsack: _never,  # Choco loses solutions
     NValues: _bounds_their_number,  # Choco passes over `!=`, ACE finds false ones of `=`
     NoOverlap: take_time,  # ACE holds tasks of length 0 apart

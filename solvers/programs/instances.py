@@ -31,6 +31,7 @@ from typing import Annotated
 
 from accord.encodings.posts import Posts
 from accord.encodings.problems import xcsp3
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.discovery import Members
 from accord.puzzles.domain import Domain
 from accord.puzzles.optimization import with_value
@@ -167,7 +168,7 @@ def _best(
             instance = file_of(problem, "xcsp3")
             read = FileAnswers(problem, instance).solutions
         else:
-            instance = "".join(xcsp3.write(problem, posts=POSTS)).encode()
+            instance = "".join(xcsp3.write(_constrained(problem), posts=POSTS)).encode()
             read = partial(xcsp3.solutions, problem, mentioned=xcsp3.words_of(instance.decode()))
         command = question.command_on(instance)
         lines = partial(_marked, read)
@@ -175,6 +176,30 @@ def _best(
             best_printed(description, command, problem, budget, lines, int, _is_end)
         ) as found:
             yield from found
+
+
+def _constrained(problem: Problem) -> Problem:
+    """The problem, with two variables more that differ where no constraint is about two of it.
+
+    Of an instance with an objective ACE stops where every variable has one value, and where no
+    constraint is about more than one variable.
+    """
+    open_variables = {place for place, each in enumerate(problem.domains) if len(each) > 1}
+    if any(len(open_variables.intersection(each.scope)) > 1 for each in problem.constraints):
+        return problem
+    number, names = len(problem.domains), [*problem.names]
+    while len(names) < number + 2:
+        name = f"spare{len(names)}"
+        while name in names:
+            name += "_"
+        names.append(name)
+    return Problem(
+        (*problem.domains, Domain.of((0, 1)), Domain.of((0, 1))),
+        (*problem.constraints, AllDifferent((number, number + 1))),
+        names,
+        objective=problem.objective,
+        symbols=problem.symbols,
+    )
 
 
 def _is_end(line: str) -> bool:

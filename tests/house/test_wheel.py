@@ -10,7 +10,8 @@ import accord
 from places import ROOT
 
 FLOORS = ("accord", "puzzles", "encodings", "solvers", "bench", "views")
-ELSEWHERE = {"bench/zoo.toml", "bench/classics.toml"}  # the questions of recorded campaigns
+RECORDED = "zoo", "classics", "optimise"  # campaigns
+ELSEWHERE = {f"bench/{name}.toml" for name in RECORDED}  # their questions
 
 
 def tracked() -> list[str]:

@@ -10,7 +10,15 @@ from accord.bench.make.random_objectives import with_objective
 from accord.bench.make.random_problems import random_problem
 from accord.bench.run.check import check
 from accord.bench.run.terms import Limits, Terms
-from accord.constraints import Linear, Operation, Variable
+from accord.constraints import (
+    Constraint,
+    Expression,
+    Linear,
+    Maximum,
+    Minimum,
+    Operation,
+    Variable,
+)
 from accord.puzzles import Problem
 from accord.puzzles.files.texts import read_problem
 from accord.puzzles.objective import Objective
@@ -231,3 +239,35 @@ def test_ace_and_choco_find_the_best(engine: str) -> None:
     own = select(f"xcsp3:program={engine},reads=itself")
     found = answer(own.backend, read_problem(FILES["xcsp3"].decode()), **own.settings)
     assert (found.value, found.exhausted) == (2, True)
+
+
+def bounded(operator: str, extreme: str, number: int) -> Operation:
+    return Operation(operator, (Operation(extreme, (X, Y)), number))
+
+
+STOPPED_ACE: dict[str, list[Constraint]] = {
+    "no constraint": [],
+    "of one variable": [Linear((0,), "<=", 2)],
+    "minimum": [Minimum((0, 1), "<=", 1)],
+    "maximum": [Maximum((0, 1), ">", 6)],
+    "min": [Expression(bounded("lt", "min", 2))],
+    "not more": [Expression(Operation("not", (bounded("gt", "min", 1),)))],
+    "not equal": [Expression(Operation("not", (bounded("eq", "max", 7),)))],
+}
+
+
+@pytest.mark.parametrize("case", [*STOPPED_ACE, "constants"])
+def test_what_stops_ace_at_an_objective_is_said_in_another_way(case: str) -> None:
+    """The faults ace-objective-without-constraints, -of-constants and ace-extreme-out-of-reach."""
+    slow()
+    program("java")
+    chosen = select("xcsp3")
+    if chosen.backend.missing:
+        library("pycsp3")  # which skips: it is not imported
+    domains = [[3], [2]] if case == "constants" else [range(6), range(2, 8)]
+    goal = Objective("maximize", (Operation("sub", (X, Y)),))
+    names = ["x", "spare2"]  # which the variable that is added would have
+    problem = Problem(domains, STOPPED_ACE.get(case, ()), names, objective=goal)
+    found = verified(answer(chosen.backend, problem), problem, "ace")
+    best = goal.best(map(goal.value, solutions_by_trying(problem)))
+    assert (found.value, found.exhausted) == (best, True)
