@@ -29,6 +29,8 @@ from accord.bench.run.terms import Limits, Question, Terms
 from accord.bench.run.torture import EASY, EMPTY
 from accord.bench.run.worker_process import DiedError, WorkerProcess
 from accord.puzzles import Grid, Problem, Puzzle
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.objective import Objective
 from accord.puzzles.puzzle import Instance
 from accord.solvers.registry import backends, select
 from answered import answered
@@ -227,11 +229,11 @@ def patient() -> Iterator[None]:
         yield
 
 
-def reports(said: Sequence[Any], puzzle: Problem = EASY) -> list[Report]:
+def reports(said: Sequence[Any], puzzle: Problem = EASY, terms: Terms = TERMS) -> list[Report]:
     """What comes of these in one batch."""
     puzzles = [puzzle.copy() for _ in said]
     by_puzzle = {id(each): messages for each, messages in zip(puzzles, said, strict=True)}
-    questions = [Question(each, TERMS) for each in puzzles]
+    questions = [Question(each, terms) for each in puzzles]
     with ForgingWorker(lambda each: by_puzzle[id(each)]) as worker:
         found = dict(worker.ask_all(questions))
     return [found[place] for place in range(len(said))]
@@ -322,6 +324,24 @@ def test_nonsense_about_isomorphs_changes_no_claim(key: str) -> None:
         assert "expected" in report.reason, report.reason
         assert honest.outcome == "OK"
         expect_row(report)
+
+
+def test_what_comes_after_the_limit_is_no_evidence() -> None:
+    """Neither a solution nor a bound: each is stamped with the seconds of the run's clock."""
+    least = Problem([range(9)], objective=Objective("minimize", (Variable(0),)))
+    said: list[Message] = [
+        *HONEST[:2],
+        {"grid": [7], "at": 1e-7, "of": 0},
+        {"bound": 2, "at": 1e-7, "of": 0},
+        {"grid": [5], "at": 1e-6, "of": 0},
+        {"bound": 5, "at": 1e-6, "of": 0},
+        LAST,
+    ]
+    (report,) = reports([said], least, Terms(Limits(5e-7)))
+    assert (report.outcome, report.bounds) == ("TIMEOUT", [(1e-7, 2)])
+    assert [*report.grids.kept] == [(7,)]
+    (in_time,) = reports([said], least)
+    assert (in_time.outcome, in_time.bounds) == ("OK", [(1e-7, 2), (1e-6, 5)])
 
 
 def test_messages_that_cannot_come_then_are_errors() -> None:
