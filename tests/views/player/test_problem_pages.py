@@ -21,6 +21,7 @@ from accord.puzzles.constraints.no_overlap import NoOverlap
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.layout import ProblemLayout
+from accord.puzzles.objective import Objective
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record
@@ -426,3 +427,23 @@ def test_branch_and_bound_shows_the_best_the_bound_what_is_left_and_what_is_cut(
     page.keyboard.press("End")
     assert page.locator(".goal .now").inner_text() == "best so far 5 · bound 5 · gap 0"
     assert "tells no decisions" in page.locator(".goal-note").inner_text()
+
+
+def test_without_a_solution_the_plot_has_what_the_objective_has_left(pages: Pages) -> None:
+    """From top to bottom at first, as no value and no bound says how high the plot is."""
+    none = [Linear((0, 1), "=", 30, (2, 2)), Linear((0, 1), "=", 13)]
+    goal = Objective("minimize", (Variable(0),))
+    problem = Problem([range(10)] * 2, none, "xy", objective=goal)
+    page = pages.open(record(usable(MRV), problem))
+    heights = "each => each.getBBox().height"
+
+    def plotted() -> tuple[float, str]:
+        ends = page.locator(".goal .ends").inner_text()
+        return page.locator(".goal .left").evaluate(heights), "..".join(ends.split()[::-1])
+
+    assert plotted() == (96, "0..9")
+    page.keyboard.press("End")
+    assert page.locator(".goal .now").inner_text() == "best so far - · bound - · left here 6..7"
+    height, ends = plotted()
+    assert 4 < height < 20
+    assert ends == "0..9"

@@ -10,8 +10,9 @@ class Goal {
     if (!trace.goal) return;
     holder.hidden = false;
     const { best, bound, goal, last } = trace;
-    const known = [...best, ...bound].filter((value) => value !== null);
-    const [low, high] = known.length ? [Math.min(...known), Math.max(...known)] : [0, 0];
+    let known = [...best, ...bound].filter((value) => value !== null);
+    if (!known.length && !goal.times.length) known = trace.snapshots[0].ends(goal.cell) || []; // without a solution: what it began with
+    const [low, high] = known.length ? [Math.min(...known), Math.max(...known)] : ["", ""];
     this.y = (value) => 96 - ((Math.max(low, Math.min(high, value)) - low) / Math.max(1, high - low)) * 92;
     const times = this.times();
     const [from, to] = times ? [times[1], times[last]] : [0, last];
