@@ -30,6 +30,7 @@ from accord.encodings.problems.minizinc import (
 )
 from accord.solvers.backend import Backend
 from accord.solvers.cp import minizinc_original
+from accord.solvers.cp.gecode_flatzinc import unshared
 from accord.solvers.cp.minizinc_original import ORIGINAL
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
 from accord.solvers.optimizing import only_better
@@ -45,6 +46,7 @@ COUNTERS = {  # by MiniZinc's names
     "propagations": "propagations",
     "restarts": "restarts",
 }
+MISREAD_BY_GECODE = " mod ", "table("  # with a variable twice
 MISSING_IN_GECODE = {
     "fzn_all_different_int.mzn": """\
 predicate all_different_int(array[int] of var int: x);
@@ -120,13 +122,16 @@ def flattened(model: str, solver: str, folder: Path, budget: Budget, library: st
     """
     source, flat = folder / "model.mzn", folder / "flat.fzn"
     source.write_text(model, encoding="utf-8")
-    if (library or solver) == "gecode" and _takes_alldifferent_apart():
+    is_gecode = (library or solver) == "gecode"
+    if is_gecode and _takes_alldifferent_apart():
         for missing, definition in MISSING_IN_GECODE.items():
             (folder / missing).write_text(definition, encoding="utf-8")
     options = ["--solver", solver, "-I", str(folder), "--no-output-ozn", "--fzn", str(flat)]
     ended = run(["minizinc", "-c", *options, str(source)], budget)
     if ended.code or ended.reported:
         raise RuntimeError(f"minizinc: {ended.manner}")
+    if is_gecode and any(each in model for each in MISREAD_BY_GECODE):
+        flat.write_text(unshared(flat.read_text("utf-8")), "utf-8")
     return flat
 
 

@@ -47,7 +47,6 @@ from accord.puzzles.proposed_search import ProposedSearch
 from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.cp import minizinc_original
 from accord.solvers.cp.flatzinc_program import flattened, lines, output, solutions
-from accord.solvers.cp.gecode_flatzinc import unshared
 from accord.solvers.cp.minizinc_original import ORIGINAL
 from accord.solvers.following import followed
 from accord.solvers.interface import Budget, Problem, Solution, UnsupportedError
@@ -74,7 +73,6 @@ ASSIGN = ("indomain", *(f"indomain_{each}" for each in (
 ENGINES = {"gecode": "gecode", "chuffed": "chuffed", "cp-sat": "or-tools", "coin-bc": "cbc"}
 _PROPOSED = re.compile(r"^solve\s*::.*\b(satisfy|minimize|maximize)\b", re.MULTILINE)
 ALL_DIFFERENT = re.compile(r"^(constraint alldifferent\(.*\));$", re.MULTILINE)
-MISREAD_BY_GECODE = " mod ", "table("  # with a variable twice
 
 
 def solve(
@@ -166,10 +164,7 @@ def _model(
 def _flat(model: str, solver: str, budget: Budget) -> BinaryIO:
     """The FlatZinc of a model: a file that is in no folder, so that none is left behind."""
     with TemporaryDirectory(prefix="accord-") as name:
-        flat = flattened(model, solver, Path(name), budget)
-        if solver == "gecode" and any(each in model for each in MISREAD_BY_GECODE):
-            flat.write_text(unshared(flat.read_text("utf-8")), "utf-8")
-        return flat.open("rb")
+        return flattened(model, solver, Path(name), budget).open("rb")
 
 
 def _command(solver: str, limit: int | None, workers: int = 1) -> list[str]:
