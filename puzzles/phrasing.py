@@ -106,9 +106,9 @@ def number(value: float | None, bound: str = "") -> str:
 
 
 def _three_digits(value: float) -> str:
-    if value >= 100:
+    if abs(value) >= 100:
         return f"{value:,.0f}"
-    return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+    return f"{value:z.1f}" if abs(value) >= 10 else f"{value:z.2f}"
 
 
 def ratio(value: float | None, bound: str = "") -> str:

@@ -13,6 +13,9 @@ Deterministic counters stand beside each time: medians, on each puzzle, over the
 isomorph) that all runs of both campaigns solved.  Where all counters are equal and the time is not,
 it was the same search on another machine, or each step has become slower.
 
+Of problems with an objective times are those to the proof; what became of values and proofs is in
+bench/analysis/anytime/value_changes.py, and what became of verdicts in joint_judging.py.
+
 How often the rule is wrong, and what it cannot find, is measured in docs/explanation/analysis.md.
 """
 
@@ -25,8 +28,15 @@ import numpy
 import pandas
 from numpy.typing import NDArray
 
+from accord.bench.analysis.anytime.value_changes import ValueChanges, value_changes
 from accord.bench.analysis.circumstances import Differences
-from accord.bench.analysis.joint_judging import SIDES, Conflict, JointJudging, joint_judging
+from accord.bench.analysis.joint_judging import (
+    SIDES,
+    Conflict,
+    JointJudging,
+    VerdictChange,
+    joint_judging,
+)
 from accord.bench.analysis.judging import RefutedSolver
 from accord.bench.analysis.matching import SolverVariant, matched, variants
 from accord.bench.analysis.noise import Noise, changes, repetitions
@@ -82,6 +92,8 @@ class Comparison:
     confidence: float
     changes: pandas.DataFrame  # a row for each puzzle and solver: see bench/analysis/noise.py
     runs: tuple[tuple[int, int], ...]  # of each campaign: that are there, and that were asked
+    values: ValueChanges  # and proofs
+    verdicts: tuple[VerdictChange, ...]
     disturbances: tuple[str, ...] = ()  # of the machine, in sentences
 
     def slower(self, factor: float) -> tuple[ComparisonLine, ...]:
@@ -166,6 +178,8 @@ def compare(
             changes=pandas.concat([table for *_, table in lines], ignore_index=True),
             runs=tuple((each.runs, each.asked) for each in (both.old, both.new)),
             disturbances=_disturbances(both) if measure in CLOCKS else (),  # no counts
+            values=value_changes(both, matches),
+            verdicts=both.verdicts,
         )
 
 

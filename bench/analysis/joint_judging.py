@@ -13,6 +13,11 @@ solutions asked for, and the same start, cold or not.  Time limits may differ be
 both stand under the smaller.  A run that took longer counts as cut there, and of one that was cut
 later neither CPU time nor counters are known for that point.  Of isomorphs the same seed has to
 have drawn the same: others are left out of all figures, though not of the evidence.
+
+The verdict on a puzzle of both is also given by what each campaign claims by itself.  It changes
+where the answer is another, or the best known value; the grade of the evidence is not compared.  It
+is weaker where less is known than before, stronger where more is, and else other: a contradiction,
+or an answer to other solvers' claims.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -46,8 +51,9 @@ from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import solvers_of
 from accord.bench.campaigns.store import opened
 from accord.bench.certify.certificates import CampaignCertificates
-from accord.bench.judge.judge import Judgement
+from accord.bench.judge.judge import Judgement, Verdict
 from accord.bench.judge.steps import ShowStep, not_shown
+from accord.puzzles.objective import Objective
 from accord.puzzles.phrasing import listed, solutions_text
 from accord.solvers.budget import COUNTERS
 
@@ -66,6 +72,16 @@ class Conflict:
 
 
 @dataclass(frozen=True)
+class VerdictChange:
+    """A puzzle on which the two campaigns, each by itself, have different verdicts."""
+
+    puzzle: str  # its name
+    old: str  # with the value and the grade: optimum 12 (claimed)
+    new: str
+    change: str  # weaker, stronger or other
+
+
+@dataclass(frozen=True)
 class JointJudging:
     """Two campaigns that are open."""
 
@@ -78,6 +94,8 @@ class JointJudging:
     time_limits: tuple[float, float]  # seconds; both stand under the smaller
     isomorphs: tuple[int, int, int]  # of each puzzle: in the old campaign, the new, both
     differences: Differences  # in what else the runs differ
+    verdicts: tuple[VerdictChange, ...]
+    goals: dict[str, Objective]  # of the puzzles that have one, by hash
 
 
 @contextmanager
@@ -126,6 +144,8 @@ def joint_judging(
             time_limits=(time_limits[0], time_limits[1]),
             isomorphs=(len(forms[0]), len(forms[1]), len(forms[0] & forms[1])),
             differences=differences((old, one), (new, two)),
+            verdicts=found.verdicts,
+            goals=found.goals,
         )
 
 
@@ -193,22 +213,55 @@ def _judge(
         by_side[side].extend(next(judgements_left) for _ in each.claims)
     for side, mine in enumerate(by_side):
         write[side](verdict, mine)
+    if verdict.problem.goal is not None:
+        found.goals[first.hash] = verdict.problem.goal
+    if not (verdict.refuted or len(sides) == 2):
+        return
+    place = sides[0][1], first.place
+    alone = {
+        side: judge_claims(each.problem, each.claims, each.certificates) for _, side, each in sides
+    }
+    if len(sides) == 2 and (change := _verdict_change(alone[0], alone[1])):
+        old, new = (f"{each.words} ({each.grade})".removesuffix(" ()") for each in alone.values())
+        found.add_verdict(place, VerdictChange(first.name, old, new, change))
     if verdict.refuted:
-        alone = {
-            side: judge_claims(each.problem, each.claims, each.certificates).said
-            for _, side, each in sides
-        }
-        place = sides[0][1], first.place
-        found.add(place, first.name, by_side, (alone.get(0, ""), alone.get(1, "")))
+        said = {side: each.said for side, each in alone.items()}
+        found.add(place, first.name, by_side, (said.get(0, ""), said.get(1, "")))
+
+
+_KNOWING = {"undecided": 0, "best known": 1}  # how much an answer says; others 2
+
+
+def _verdict_change(old: Verdict, new: Verdict) -> str:
+    """How the verdict of one campaign differs from that of another; empty where it does not."""
+    knows, knew = (_KNOWING.get(each.answer, 2) for each in (new, old))
+    goal = new.problem.goal
+    is_better, is_worse = (
+        goal is not None
+        and one.value is not None
+        and (other.value is None or goal.is_better(one.value, other.value))
+        for one, other in ((new, old), (old, new))
+    )
+    if knows == knew == 2:
+        return "" if old.words == new.words else "other"
+    if knows == knew:
+        return "stronger" if is_better else "weaker" if is_worse else ""
+    contradicts = is_worse if knows > knew else is_better  # a value beyond what was proved
+    return "other" if contradicts else "stronger" if knows > knew else "weaker"
 
 
 class _Findings:
-    """The conflicts, of which the first SHOWN are kept; puzzles come in the order of hashes."""
+    """The conflicts, of which the first SHOWN are kept, and the verdicts that change.
+
+    Puzzles come in the order of hashes.
+    """
 
     def __init__(self) -> None:
         self.refuted = 0
+        self.goals: dict[str, Objective] = {}
         self._conflicts: list[tuple[Place, Conflict]] = []
         self._solvers = RefutedSolvers()
+        self._verdicts: list[tuple[Place, VerdictChange]] = []
 
     @property
     def conflicts(self) -> tuple[Conflict, ...]:
@@ -219,6 +272,15 @@ class _Findings:
     def solvers(self) -> tuple[RefutedSolver, ...]:
         """The refuted solvers, the one refuted first at the head."""
         return self._solvers.found
+
+    @property
+    def verdicts(self) -> tuple[VerdictChange, ...]:
+        """The changes of verdicts, in the order of the campaign."""
+        return tuple(change for _, change in sorted(self._verdicts, key=itemgetter(0)))
+
+    def add_verdict(self, place: Place, change: VerdictChange) -> None:
+        """Add a puzzle on which the verdicts differ."""
+        self._verdicts.append((place, change))
 
     def add(
         self,
@@ -262,7 +324,8 @@ def _cut(base: Database, limit: float, forms: set[tuple[int, int]]) -> None:
     base.execute("ALTER VIEW judged RENAME TO judged_in_full")
     base.execute(
         "CREATE VIEW judged AS SELECT * EXCLUDE (known, late) REPLACE ("
-        "CASE WHEN late THEN 'unknown' ELSE category END AS category, "
+        "CASE WHEN NOT late THEN category WHEN incumbents IS NULL THEN 'unknown' ELSE 'found' END "
+        "AS category, "
         "CASE WHEN late THEN 'TIMEOUT' ELSE outcome END AS outcome, "
         f"{limit}::DOUBLE AS time_limit, {unknown}) FROM ("
         f"SELECT *, category = 'correct' AND wall_time > {limit}::DOUBLE AS late, "

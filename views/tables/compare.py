@@ -1,8 +1,9 @@
 """Two campaigns compared, on a terminal, as Markdown, CSV and JSON.
 
 Conflicts come first, by solver where one has many, then a line for each solver, then the puzzles on
-which something changed: the worst first, and of many the first LISTED.  The CSV and the JSON have
-every puzzle and solver.
+which something changed: the worst first, and of many the first LISTED.  Of problems with an
+objective value_changes.py tells of values and proofs, and of all verdicts.  The CSV and the JSON
+have every puzzle and solver.
 """
 
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from accord.bench.analysis.circumstances import PACKAGE
 from accord.bench.analysis.compare import Comparison, ComparisonLine
 from accord.bench.analysis.joint_judging import campaigns_in_words
 from accord.puzzles.phrasing import counted, interval, listed, ratio
+from accord.views.tables import value_changes
 from accord.views.tables.statistics import (
     ALIKE,
     DOUBT,
@@ -55,19 +57,35 @@ def report(found: Comparison, *, every: bool = False) -> PrintedReport:
     values = {name: value for name, value in vars(found).items() if name != "changes"}
     values |= {"lines": [_line_json(line) for line in found.lines]}
     values |= {name: [asdict(each) for each in values[name]] for name in _REFUTED}
-    changes = found.changes
-    values |= {"changes": changes.to_dict("records"), "silent": values.pop("unreported")}
+    changes = found.changes.to_dict("records")
+    values |= {"changes": changes, "silent": values.pop("unreported")}
+    values |= {"values": asdict(found.values), "verdicts": [asdict(e) for e in found.verdicts]}
     old, new = found.folders
+    columns = [*found.changes, *(value_changes.COLUMNS if found.values.lines else ())]
     return PrintedReport(
         [*_tables(found)],
         notes(found),
-        [*changes],
-        [tuple(map(_plain, row)) for row in changes.itertuples(index=False)],
+        columns,
+        [tuple(_plain(row.get(column, "")) for column in columns) for row in _rows(found)],
         values,
         title=f"{old} (old) -> {new} (new), {CLOCKS.get(found.measure, found.measure)}",
         above=conflicts(found, every=every) if found.conflicts else (),
         disturbances=found.disturbances,
     )
+
+
+def _rows(found: Comparison) -> list[dict[str, Any]]:
+    """A row for each puzzle and solver: its time, and what became of its value."""
+    names = ("puzzle", "old", "new")
+    rows = dict[tuple[str, ...], dict[str, Any]]()
+    for row in found.changes.to_dict("records"):
+        named = {str(name): value for name, value in row.items()}
+        rows[tuple(named[name] for name in names)] = named
+    for each in found.values.problems:
+        key = each.puzzle, each.old, each.new
+        alone = dict(zip(names, key, strict=True)) | {"name": each.name}
+        rows[key] = rows.get(key, alone) | value_changes.columns(each)
+    return [*rows.values()]
 
 
 def _plain(value: object) -> object:
@@ -143,11 +161,20 @@ def too_few(found: Comparison) -> str:
     return f"too few puzzles to decide whether these have become slower: {names}"
 
 
+def missing(found: Comparison) -> str:
+    """A sentence on what stands in the old campaign alone; empty where nothing does."""
+    alone = [counted(found.puzzles_alone[0], "puzzle")] if found.puzzles_alone[0] else []
+    alone += found.solvers_alone[0]
+    return f"only in the old, and not compared: {listed(alone, most=NAMED)}" if alone else ""
+
+
 def _tables(found: Comparison) -> Iterator[TextTable]:
     """The solvers, and the puzzles that changed, if any did."""
     yield _solver_table(found)
     if rows := _changed(found):
         yield TextTable(CHANGED, rows, 3)
+    yield from value_changes.tables(found.values)
+    yield from value_changes.verdict_tables(found.verdicts)
 
 
 def _solver_table(found: Comparison) -> TextTable:
@@ -218,6 +245,7 @@ def notes(found: Comparison) -> list[str]:
         *_unfinished(found),
         *_figures(found),
         *_single(found),
+        *value_changes.notes(found.values, found.verdicts),
         *_left_out(found),
         *_differences(found),
     ]

@@ -108,12 +108,9 @@ def _with_compiler(problem: Contested) -> Contested:
     """The problem with runs that begin with MiniZinc's compiler and end at the limit."""
 
     def entered(run: History) -> History:
-        ended = run.compiled + run.ended
         found = tuple((run.compiled + at, value) for at, value in run.found)
-        within = tuple(each for each in found if each[0] <= problem.limit)
-        is_proved = run.proved and ended <= problem.limit
-        solved = bool(within) or is_proved
-        return History(min(ended, problem.limit), 0.0, within, (), solved, is_proved)
+        late = replace(run, ended=run.compiled + run.ended, found=found)
+        return late.until(problem.limit)
 
     return replace(problem, runs={solver: entered(run) for solver, run in problem.runs.items()})
 

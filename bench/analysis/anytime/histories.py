@@ -53,6 +53,16 @@ class History:
         """The best value that it had found after so many seconds; None of none."""
         return next((value for at, value in reversed(self.found) if at <= moment), None)
 
+    def until(self, limit: float) -> "History":
+        """The history of the run as if it had been stopped after so many seconds."""
+        found, bounds = (
+            tuple(each for each in moments if each[0] <= limit)
+            for moments in (self.found, self.bounds)
+        )
+        is_proved = self.proved and self.ended <= limit
+        solved = bool(found) or is_proved
+        return History(min(self.ended, limit), self.compiled, found, bounds, solved, is_proved)
+
 
 @dataclass(frozen=True)
 class Contested:
@@ -201,7 +211,7 @@ def contested(
     """
     if not any(goal for _, _, goal, *_ in known.problems.values()):
         return None
-    rows = base.execute(_RUNS).fetchall()
+    rows = base.execute(RUNS).fetchall()
     limits = sorted({row[2] for row in rows})
     if len(limits) > 1:
         found = listed(f"{limit:g} s" for limit in limits)
@@ -218,7 +228,7 @@ def contested(
     for (digest, solver), group in groupby(rows, lambda row: row[:2]):
         if solver in solvers:
             goal = known.problems[digest][2]
-            runs.setdefault(digest, {})[solver] = [_history(row, goal) for row in group]
+            runs.setdefault(digest, {})[solver] = [history(row, goal) for row in group]
     order = sorted(runs, key=lambda digest: known.problems[digest][0])
     problems = tuple(
         tuple(_rounds(runs[digest], known.problems[digest][1:], limits[0])) for digest in order
@@ -240,8 +250,12 @@ def _rounds(
         yield Contested(*known, limit, own)
 
 
-def _history(row: Sequence[Any], goal: Objective | None) -> History:
-    """The history in a row of `_RUNS`."""
+def history(row: Sequence[Any], goal: Objective | None) -> History:
+    """The history in a row of RUNS, on a problem with this objective.
+
+    Raises:
+        CampaignError: what it says of values is none.
+    """
     _, _, limit, category, wall, compiled, incumbents, bounds = row
     ended = limit if wall is None or category == "missing" else wall
     is_decided, found = category == "correct", list[tuple[float, Value]]()
@@ -274,7 +288,7 @@ def _moments(text: str, goal: Objective, row: Sequence[Any]) -> Iterator[tuple[f
         ) from None
 
 
-_RUNS = f"""
+RUNS = f"""
 SELECT puzzle, {LABEL} AS label, time_limit, category,
     CASE WHEN outcome = 'TIMEOUT' THEN time_limit ELSE least(wall_time, time_limit) END,
     compile_time, incumbents, bounds

@@ -35,7 +35,8 @@ from accord.views.tables.compare import HEADINGS, SPARE, conflicts, notes, repor
 
 KEYS = (
     "changes confidence conflicts differences disturbances folders isomorphs limit lines measure "
-    "puzzles puzzles_alone refuted refuted_solvers runs silent solvers_alone time_limits"
+    "puzzles puzzles_alone refuted refuted_solvers runs silent solvers_alone time_limits values "
+    "verdicts"
 )
 KEYS_OF_A_LINE = "changes counters new noise old pair same_search standing telling"
 TIMES = numpy.random.default_rng(7).lognormal(-3, 1, len(PUZZLES))
