@@ -5,14 +5,21 @@ Beyer, Löwe, Wendler: Reliable benchmarking: requirements and solutions, STTT 2
 One file per run set (rows.py): a solver's second repetition is a run definition of its own.  Times
 are of the solver's own work, in seconds, and memory is in bytes.  The property of the limit is
 `solvable`, `unique` or `count`, and the column `solutions` says how many there are; where the best
-solution is asked for it is `optimum`, the status `true` or `false(none)`, and `value` that of the
-last solution:
+solution is asked for it is `optimum`, the status `true` or `false(none)`, and four columns more say
+how far a run came, proved or not: `answer`, `value` (of the last solution), `bound` (as it claims)
+and `walltime-value`, when it had that value:
 
     claim of a run that answered        limit 1   limit 2            all, or another number
     ---------------------------------   -------   ----------------   ----------------------
     no solution                         false     false(none)        done
     one                                 true      true               done
     several                             true      false(multiple)    done
+
+    answer       what a run claims that is asked for the best
+    ----------   ------------------------------------------------------------
+    optimal      nothing is better than its value
+    satisfied    the value, and no proof; whatever the status, as `TIMEOUT`
+    infeasible   there is no solution
 
 A run without an answer has the status `unknown`, `TIMEOUT`, `OUT OF MEMORY`, `KILLED`, `ERROR
 (...)` or `unsupported (...)`.  The category is that of accord's judge, in a column of its own.
@@ -31,9 +38,11 @@ from accord.puzzles.version import VERSION
 from accord.solvers.budget import COUNTERS
 
 PROPERTIES = {1: "solvable", 2: "unique"}
-SHOWN = "status", "category", "cputime", "walltime", "memory", "solutions", "value"
+BEST = "answer", "value", "bound", "walltime-value"  # of runs that are asked for the best
+SHOWN = "status", "category", "cputime", "walltime", "memory", "solutions", *BEST
 COLUMNS = {"cputime": ("cpu_time", "s"), "walltime": ("wall_time", "s")}
 COLUMNS |= {"memory": ("peak_memory", "B"), "solutions": ("count", ""), "value": ("value", "")}
+COLUMNS |= {"bound": ("bound", ""), "walltime-value": ("value_time", "s")}
 COLUMNS |= {counter: (counter, "") for counter in COUNTERS}
 HIDDEN = {f"walltime-{phase}": (f"{phase}_time", "s") for phase in ("encode", "search", "decode")}
 HIDDEN |= {"walltime-first-solution": ("first_solution_time", "s"), "host": ("host", "")}
@@ -184,6 +193,8 @@ def _write_run(document: _Document, row: Row, file_name: str) -> None:
     with document.element("run", name=name, properties=asked_for, logfile=file_name):
         document.leaf("column", title="status", value=status(row))
         document.leaf("column", title="category", value=CATEGORIES.get(category, category))
+        if said := answer(row):
+            document.leaf("column", title="answer", value=said)
         for columns, hidden in ((COLUMNS, None), (HIDDEN, "true")):
             for title, (column, unit) in columns.items():
                 if (value := row[column]) not in (None, ""):
@@ -207,6 +218,15 @@ def status(row: Row) -> str:
     if asked_for == "unique":
         return {0: "false(none)", 1: "true"}.get(count, "false(multiple)")
     return "done"
+
+
+def answer(row: Row) -> str:
+    """What a run claims that is asked for the best, in a word; empty where it has nothing."""
+    if not row["sense"]:
+        return ""
+    if row["decided"] and row["outcome"] == "OK":
+        return "optimal" if row["count"] else "infeasible"
+    return "satisfied" if row["valid"] else ""
 
 
 def _asked_for(row: Row) -> str:

@@ -122,6 +122,7 @@ COLUMNS = (
     *("category", "decided", "refutation", "exhausted", "count", "valid", "time_limit"),
     *("wall_time", "cpu_time", "first_solution_time", "encode_time", "search_time"),
     *("decode_time", "peak_memory", "started", "host", *COUNTERS, "sense", "value"),
+    *("bound", "value_time"),  # seconds until it had the value
 )
 _CLEAN = r"trim(regexp_replace({}, '[\p{{Z}}\p{{C}}\x{{FFFE}}\x{{FFFF}}]+', ' ', 'g'))"
 _CLEANED = _CLEAN.format("names[1]")
@@ -129,6 +130,8 @@ _DERIVED = {
     "refutation": f"coalesce(left(array_to_string(refutations, '; '), {LONGEST}), '')",
     "reason": _CLEAN.format(f"left(reason, {LONGEST})"),
     "name": "name",
+    "value_time": "try_cast(json_extract_string(try_cast(incumbents AS JSON), '$[#-1][0]') AS "
+    "DOUBLE)",
 }
 _LIKE_A_HASH = "regexp_matches(cleaned, '(^| )[0-9a-f]{16}$')"  # as made here: never left as it is
 _DOUBLE = f"""

@@ -204,6 +204,46 @@ def test_true_means_that_there_is_an_optimum_where_the_best_is_asked_for(
     assert benchexec.status(row | {"sense": "minimize"}) == status
 
 
+def test_of_runs_for_the_best_values_bounds_and_answers_are_columns_of_numbers(
+    tmp_path: Path,
+) -> None:
+    x, y = Variable(0), Variable(1)
+    least = Problem([range(9), range(2)], objective=Objective("minimize", (x,)))
+    lex = Problem([range(9), range(2)], objective=Objective("maximize", (x, y), "lex"))
+    folder = tmp_path / "campaign"
+    folder.mkdir()
+    put(folder, Instance("least", least), Instance(ODD, lex))
+    best: dict[str, Any] = {"sense": "minimize", "limit": None, "solutions": ()}
+    stopped = best | {"outcome": "TIMEOUT", "exhausted": False, "wall_time": 10.0}
+    two = {"count": 2, "valid": 2, "assignments": "[[5,0],[3,1]]", "value": "3"}
+    timed: dict[str, Any] = {"incumbents": "[[0.25,5],[1.5,3]]", "bound": "-1"}
+    one: dict[str, Any] = {"assignments": "[[0,0]]", "value": "0", "incumbents": "[[0.125,0]]"}
+    text = {"assignments": "[[8,1]]", "value": "[8,1]", "incumbents": "[[0.5,[8,1]]]"}
+    written(
+        folder,
+        some_run(least, solver="stopped", **stopped | two | timed),
+        some_run(least, solver="proved", **best | one | {"bound": "0"}),
+        some_run(least, solver="none", **stopped | NOTHING, digest=""),
+        some_run(least, solver="liar", **best | NOTHING | {"exhausted": True}),
+        some_run(lex, solver="stopped", **stopped | text | {"sense": "maximize"}),
+    )
+    paths = benchexec.write(folder, tmp_path / "out")
+    cells, _ = table_of(paths, tmp_path)
+    columns = ("answer", "value", "bound", "walltime-value (s)", "status", "category")
+    assert {
+        solver: [cells.get(("least", solver, column), "") for column in columns]
+        for solver in ("stopped", "proved", "none", "liar")
+    } == {
+        "stopped": ["satisfied", "3", "-1", "1.5", "TIMEOUT", "unknown"],
+        "proved": ["optimal", "0", "0", "0.125", "true", "correct"],
+        "none": ["", "", "", "", "TIMEOUT", "unknown"],
+        "liar": ["infeasible", "", "", "", "false(none)", "wrong"],
+    }
+    assert cells[ODD, "stopped", "value"] == "[8,1]"
+    declared = [each.attrib["title"] for each in ElementTree.parse(paths[0]).iter("column")]
+    assert {*benchexec.BEST} <= {*declared}
+
+
 def test_odd_and_equal_names_arrive_apart(tmp_path: Path) -> None:
     folder = tmp_path / "campaign"
     fifth = Puzzle(FOUR[0].shape, Grid.parse(".2.............."))
