@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from accord.puzzles.proofs.certificate import Certificate
     from accord.puzzles.puzzle import Instance, Puzzle
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
-    from accord.results import figures, report, stats, table
+    from accord.results import figures, report, scores, stats, table
     from accord.solvers.answer import Answer
     from accord.solvers.backend import Backend
     from accord.solvers.interface import Answers
@@ -92,6 +92,7 @@ __all__ = [
     "rank",
     "report",
     "run",
+    "scores",
     "solve",
     "solve_many",
     "solved",
@@ -106,7 +107,7 @@ _HOMES = {  # of what is imported when it is first asked for
     "MalformedPuzzleError": "accord.puzzles.sudoku.shape",
     "Problem": "accord.puzzles.problem",
     "Puzzle": "accord.puzzles.puzzle",
-    **dict.fromkeys(("figures", "report", "stats", "table"), "accord.results"),
+    **dict.fromkeys(("figures", "report", "scores", "stats", "table"), "accord.results"),
 }
 
 

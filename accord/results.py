@@ -1,7 +1,7 @@
 """What a campaign has found, as frames of pandas, as charts and as a page.
 
-`accord.table`, `stats`, `figures` and `report` are these functions: what the commands of these
-names show, for programs.
+`accord.table`, `stats`, `scores`, `figures` and `report` are these functions: what the commands of
+these names show, for programs.
 """
 
 from __future__ import annotations
@@ -102,6 +102,62 @@ def stats(
         only = tuple(map(shown.called, only))
         found = statistics(campaign, measure, only, keep_wrong=keep_wrong)
     return _frame(report_of(found, pairs))
+
+
+def scores(
+    folder: str | PathLike[str],
+    by: str = "",
+    *,
+    moments: Sequence[float] = (),
+    without: str | Sequence[str] = (),
+    pairs: bool = False,
+    exact_times: bool = False,
+    reference: str | PathLike[str] = "",
+    keep_wrong: bool = False,
+    names: Mapping[str, str] | None = None,
+) -> pandas.DataFrame:
+    """What `accord scores --format csv` says: a row for each solver, or with `pairs` for each pair.
+
+    The sentences below the printed tables are in its `attrs["notes"]`; what scores mean is in
+    docs/explanation/scores.md. Times are in seconds, gaps and integrals shares of 1.
+
+    Args:
+        folder: of the campaign, on problems with an objective.
+        by: the score that orders rows and compares pairs, a heading as `complete`; by default that
+            of the campaign's rules, else `integral`.
+        moments: seconds after which values are compared, besides the limit; by default 1, 5 and 20.
+        without: solvers that are scored as if they had not taken part.
+        pairs: each two solvers are compared.
+        exact_times: times of the MiniZinc Challenge are as measured, not whole seconds.
+        reference: a file of known best values, with the columns problem,best,bound,source.
+        keep_wrong: rank solvers that gave a wrong answer too.
+        names: what solvers are called instead, by their names.
+
+    Raises:
+        CampaignError: there is no campaign in this folder, none of its problems has an objective,
+            or there is no such score or solver.
+        KnownValuesError: the reference cannot be read, or is about none of the problems.
+        MissingBackendError: `pairs`, and scipy is not installed.
+    """
+    if pairs:
+        expect_extra(["scipy"], "stats")
+    from accord.bench.analysis.anytime.campaign_scores import campaign_scores
+    from accord.bench.analysis.known_values import KnownValues, known_values
+    from accord.views.tables.scores import report as report_of
+
+    gone = (without,) if isinstance(without, str) else tuple(without)
+    found = campaign_scores(
+        Path(folder),
+        by,
+        moments,
+        gone,
+        pairs=pairs,
+        exact=exact_times,
+        known=known_values(str(reference)) if reference else KnownValues(),
+        shown=_called(names),
+        keep_wrong=keep_wrong,
+    )
+    return _frame(report_of(found))
 
 
 def _called(names: Mapping[str, str] | None) -> ShownSolvers:

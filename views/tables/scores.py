@@ -9,6 +9,7 @@ from dataclasses import asdict
 from math import inf, isnan
 from typing import TYPE_CHECKING
 
+from accord.bench.analysis.anytime.campaign_scores import CampaignScores
 from accord.bench.analysis.anytime.histories import CERTIFIED, RECORDED, Contest
 from accord.bench.analysis.anytime.scoreboard import Scoreboard, ScoreColumn, turned
 from accord.puzzles.phrasing import UNKNOWN, counted, listed, number, plural, probability, seconds
@@ -36,20 +37,13 @@ MEANINGS = (
 )
 
 
-def report(
-    board: Scoreboard, by: str, pairs: "Sequence[ScorePair]" = (), gone: Scoreboard | None = None
-) -> PrintedReport:
+def report(found: CampaignScores) -> PrintedReport:
     """Scores, pairs of solvers by one of them, and what changes without some.
 
-    CSV has a line per solver with plain numbers; JSON has the figures of each problem, too.
-
-    Args:
-        board: of all solvers.
-        by: the heading of the score that orders lines and compares pairs.
-        pairs: of solvers.
-        gone: the scoreboard without some of the solvers, if that is asked.
+    CSV has a line with plain numbers for each solver, or where pairs are compared for each pair;
+    JSON has the figures of each problem, too.
     """
-    shown = gone or board
+    board, gone, shown, by, pairs = found.board, found.without, found.shown, found.by, found.pairs
     order = _order(shown, by)
     headings = [each.score.heading for each in shown.columns]
     by_when = [each for each in headings if each.startswith(BY_WHEN)]
@@ -79,11 +73,12 @@ def report(
         "pairs": [asdict(each) for each in pairs],
         "turned": [*turned(board, gone)] if gone else [],
     }
+    lines = [asdict(each) for each in pairs] or rows
     return PrintedReport(
         tables,
         [*notes(board, by, gone)],
-        [*rows[0]],
-        [tuple(row.values()) for row in rows],
+        [*lines[0]],
+        [tuple(line.values()) for line in lines],
         record,
         disturbances=board.contest.disturbances,
     )
@@ -177,7 +172,7 @@ def _text(column: ScoreColumn, value: float, limit: float) -> str:
     if value == inf:
         return seconds(limit, ">")
     if score.unit == "%":
-        return f"{value:.1%}".replace("%", " %")
+        return f"{value:z.1%}".replace("%", " %")
     if score.unit == "s":
         return seconds(value)
     return (

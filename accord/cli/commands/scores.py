@@ -13,7 +13,6 @@ from accord.cli.options.measuring import KEEP_WRONG
 from accord.cli.output import show_as
 
 if TYPE_CHECKING:
-    from accord.bench.analysis.anytime.score_pairs import ScorePair
     from accord.bench.analysis.shown_solvers import ShownSolvers
 
 SECTION = "read results"
@@ -23,6 +22,8 @@ SECTION = "read results"
 @arguments.FOLDER
 @click.option(
     "--by",
+    default="",
+    show_default=False,
     metavar="SCORE",
     help="The score that orders the lines and compares pairs: a heading, as complete. Default: "
     "that of the campaign's rules, else integral.",
@@ -43,7 +44,11 @@ SECTION = "read results"
     help="Score as if a solver had not taken part, and name rankings of others that turn; may be "
     "repeated.",
 )
-@click.option("--pairs", is_flag=True, help="Compare each two solvers by the score. Needs scipy.")
+@click.option(
+    "--pairs",
+    is_flag=True,
+    help="Compare each two solvers by the score; csv has these lines then. Needs scipy.",
+)
 @click.option(
     "--exact-times",
     is_flag=True,
@@ -63,7 +68,7 @@ SECTION = "read results"
 @arguments.WIDE
 def command(
     folder: Path,
-    by: str | None,
+    by: str,
     moments: tuple[float, ...],
     without: tuple[str, ...],
     pairs: bool,
@@ -86,42 +91,30 @@ def command(
         accord scores best
         accord scores best --without cpsat
     """
-    from accord.bench.analysis.anytime.histories import contest
-    from accord.bench.analysis.anytime.scoreboard import MOMENTS, scoreboard, scores
+    from accord.bench.analysis.anytime.campaign_scores import campaign_scores
     from accord.bench.analysis.known_values import KnownValues, known_values
-    from accord.bench.campaigns.folder import known_question
-    from accord.bench.campaigns.run import expect_solver
     from accord.cli.working import working
-    from accord.solvers.registry import MissingBackendError, lacking, meant
+    from accord.solvers.registry import MissingBackendError, lacking
     from accord.views.tables.scores import report
 
     known = known_values(reference) if reference else KnownValues()
-    if asked := known_question(folder):
-        by, keep_wrong = by or asked.score, keep_wrong or asked.wrong == "unsolved"
-    by = by or "integral"
-    with working(f"judging and scoring {folder}") as work:
-        found = contest(folder, known, shown, keep_wrong=keep_wrong, steps=work.show)
-        chosen = scores(found.limit, sorted({*moments}) or MOMENTS, exact=exact_times)
-        headings = [each.heading for each in chosen]
-        if by not in headings:
-            raise click.UsageError(f"--by: found {by!r}, expected one of {', '.join(headings)}")
-        board, gone = scoreboard(found, chosen), None
-        compared = tuple["ScorePair", ...]()
-        if without:
-            for each in without:
-                expect_solver(each, found.solvers)
-            leaving = [meant(each, found.solvers) for each in without]
-            left = found.without(leaving)
-            if not left.solvers:
-                raise click.UsageError("--without: found every solver, expected one that is left")
-            gone = scoreboard(left, chosen)
-        if pairs:
-            try:
-                from accord.bench.analysis.anytime.score_pairs import score_pairs
-            except ImportError as error:
-                raise MissingBackendError(lacking(error, "stats")) from None
-            compared = score_pairs((gone or board).contest.solvers, (gone or board).column(by))
-    show_as(report(board, by, compared, gone), format_, as_json=as_json)
-    if found.refuted:
+    try:
+        with working(f"judging and scoring {folder}") as work:
+            found = campaign_scores(
+                folder,
+                by,
+                moments,
+                without,
+                pairs=pairs,
+                exact=exact_times,
+                known=known,
+                shown=shown,
+                keep_wrong=keep_wrong,
+                steps=work.show,
+            )
+    except ImportError as error:
+        raise MissingBackendError(lacking(error, "stats")) from None
+    show_as(report(found), format_, as_json=as_json)
+    if refuted := found.board.contest.refuted:
         where = shlex.quote(str(folder))
-        raise Ending(FINDING, f"refuted claims: {found.refuted}; `accord table {where}` names them")
+        raise Ending(FINDING, f"refuted claims: {refuted}; `accord table {where}` names them")

@@ -8,5 +8,6 @@ Read `histories` first: what a run found and when, and the best value that is kn
 `quality` has the scores of one solver's own runs, `competitions` those of the MiniZinc Challenge,
 the XCSP3 competition and the MaxSAT Evaluation, most of which depend on who else runs.
 `scoreboard` has all of them by name, and puts them together for all solvers; `score_pairs` compares
-two of these.  `value_changes` has what became of values and proofs from one campaign to another.
+two of these, and `campaign_scores` makes all of it from a folder.  `value_changes` has what became
+of values and proofs from one campaign to another.
 """

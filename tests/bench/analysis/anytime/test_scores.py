@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import accord
 from accord.bench.analysis.anytime import competitions
 from accord.bench.analysis.anytime.histories import Contest, Contested, History
 from accord.bench.analysis.anytime.quality import gap, gap_at, integral, penalised, within
@@ -262,6 +263,43 @@ def test_what_changes_without_a_solver_and_by_known_values_is_told(
     assert "refuted claims: 1" in told.stderr
 
 
+def test_the_scores_are_a_frame_in_python(campaign: Path, tmp_path: Path) -> None:
+    found = accord.scores(campaign, "complete", moments=[0.001, 1])
+    printed = {
+        each["solver"]: each for each in scored(campaign, "--at", "1ms", "--at", "1s")["solvers"]
+    }
+    assert {*found["solver"]} == {*printed}
+    for row in found.to_dict("records"):
+        expected = printed[row["solver"]]
+        assert row["complete"] == pytest.approx(expected["complete"])
+        assert row["integral"] == pytest.approx(expected["integral"], rel=1e-5)
+    assert list(found["complete"]) == sorted(found["complete"], reverse=True)
+    assert any("best first by complete" in note for note in found.attrs["notes"])
+    known = tmp_path / "known.csv"
+    known.write_text("problem,best,bound,source\np0,5,,a talk\n")
+    called = {"cpsat": "mine"}
+    left = accord.scores(campaign, without="backtracking-mrv", reference=known, names=called)
+    assert sorted(left["solver"]) == ["backtracking-bitset", "mine"]
+    assert any("a talk" in note for note in left.attrs["notes"])
+    for words, said in (
+        ({"by": "complet"}, "found the score 'complet', expected complete; one of "),
+        ({"without": ["nobody"]}, "found the solver 'nobody'"),
+        ({"without": ["cpsat", "backtracking-mrv", "backtracking-bitset"]}, "one that is left"),
+    ):
+        with pytest.raises(CampaignError, match=said):
+            accord.scores(campaign, **words)
+
+
+def test_pairs_are_rows_of_a_frame_and_of_csv(campaign: Path) -> None:
+    library("scipy")
+    found = accord.scores(campaign, "PAR-2", pairs=True)
+    assert list(found["solver"]) == ["backtracking-bitset"] * 2 + ["backtracking-mrv"]
+    assert {*found["standing"]} == {"too few problems"}
+    printed = run_here("scores", campaign, "--by", "PAR-2", "--pairs", "--format", "csv").stdout
+    assert printed.splitlines()[0] == ",".join(found.columns)
+    assert len(printed.splitlines()) == 1 + len(found)
+
+
 def test_a_liar_is_disqualified(tmp_path: Path) -> None:
     problem = tmp_path / "one.json"
     problem.write_text(json.dumps(TWO | PROBLEMS[1]))
@@ -281,7 +319,7 @@ def test_a_liar_is_disqualified(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--by", "speed"), "--by: found 'speed', expected one of PAR-2, best 1 s"),
+        (("--by", "speed"), "found the score 'speed', expected one of PAR-2, best 1 s"),
         (("--without", "clingo"), "found the solver 'clingo', expected one of backtracking-bitset"),
     ],
 )
@@ -321,3 +359,49 @@ def test_pairs_are_compared_by_a_score_of_their_own_runs() -> None:
     for heading, why in (("XCSP3", "depends on who else takes part"), ("to 1 %", "is a median")):
         with pytest.raises(CampaignError, match=why):
             score_pairs(SOLVERS, board.column(heading))
+
+
+def test_repetitions_of_one_solver_are_seldom_called_different() -> None:
+    """Made-up histories of 20 problems, 6 runs each; times vary, and now and then the value.
+
+    Halves of one solver's runs are one pair; thirds are three, corrected together.
+    """
+    library("scipy")
+    import numpy
+
+    from split_repetitions import compared_scores, figures, share_different
+
+    rng = numpy.random.default_rng(48)
+
+    def run(place: int, slower: float) -> History:
+        first, last = slower * rng.lognormal(-2 + place / 10, 0.4, 2)
+        found = [(first, 30 + place)]
+        if first + last < 10 and rng.random() < 0.8:
+            found.append((first + last, 20 + place))
+        is_proved = len(found) == 2 and place % 3 == 0
+        ended = 2 * (first + last) if is_proved else 10.0
+        return History(min(ended, 10.0), 0.0, tuple(found), (), True, is_proved)
+
+    problems = tuple(
+        tuple(
+            Contested(
+                f"p{place}", LEAST, 20 + place, "", 10.0, {"a": run(place, 1), "b": run(place, 3)}
+            )
+            for _ in range(6)
+        )
+        for place in range(20)
+    )
+    made = Contest(("a", "b"), problems, 10.0)
+    chosen = {each.heading: each for each in compared_scores(10.0)}
+    assert [*chosen] == ["PAR-2", "gap 1 s", "gap 5 s", "gap 10 s", "integral", "MaxSAT"]
+    splits = 100
+    most = 0.05 + 2 * (0.05 * 0.95 / splits) ** 0.5
+    for heading in ("PAR-2", "integral", "MaxSAT"):
+        for parts in (2, 3):
+            runs = figures(made, chosen[heading], "a")
+            assert share_different(runs, chosen[heading], parts, splits=splits) <= most
+    column = scoreboard(made, [chosen["integral"]]).column("integral")
+    from accord.bench.analysis.anytime.score_pairs import score_pairs
+
+    (pair,) = score_pairs(made.solvers, column)
+    assert pair.standing == "different"  # three times as slow is found
