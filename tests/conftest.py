@@ -12,7 +12,8 @@ is marked for one and does not skip fails.  Options:
     --first-problem=N    the number of the first of them; by default drawn by the seed of the grid;
                          a failure says which one repeats it
     --damaged=N          damaged inputs that each reader gets; 10 by default, drawn by that number
-    --ran=FILE           writes the ids of the tests that were run, for tests/support/ran.py
+    --ran=FILE           writes the ids of the tests that were run, and to FILE.collected those of
+                         all that -m chooses from, for tests/support/ran.py
 """
 
 import gc
@@ -38,7 +39,7 @@ from machine_facts import find_out_once
 from needs import EXTRAS, needs, skip_if_missing
 from optional import CORE_ALONE
 from places import ROOT
-from ran import Ran
+from ran import Ran, write_ids
 from warm_certifiers import warm_certifiers
 from warm_command import warm_command
 from warm_fork_servers import warm_fork_servers
@@ -201,6 +202,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 kept.discard(item.nodeid)
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
         items[:] = [item for item in items if item.nodeid in kept]
+    if config.option.ran and os.environ.get("PYTEST_XDIST_WORKER", "gw0") == "gw0":
+        write_ids(f"{config.option.ran}.collected", (item.nodeid for item in items))
 
 
 @pytest.hookimpl(tryfirst=True)  # before any fixture

@@ -46,6 +46,7 @@ def valued(objective: Objective, problem: Problem) -> dict[Solution, Value]:
     }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("objective", OBJECTIVES, ids=lambda each: each.words("xyz"))
 def test_what_is_made_of_a_problem_has_the_solutions_that_are_meant(objective: Objective) -> None:
     problem = Problem(DOMAINS, [Linear((0, 1), "!=", 2)], NAMES, objective=objective)

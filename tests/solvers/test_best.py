@@ -293,6 +293,7 @@ POINTS = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("solver", "case"), POINTS)
 def test_known_optima_are_found_and_proved(solver: str, case: str) -> None:
     problem, value = KNOWN[case][0](), KNOWN[case][1]

@@ -50,6 +50,7 @@ NAMES = {each.__name__ for each in ASKING}
 ASKED = re.compile(r"\b(?:library|program|slow)\(|\bbrowser\b")
 IMPORTED = re.compile(r"^\s*(?:from|import) (\w+)\b", re.M)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+KNOWN: dict[tuple[Path, Any], frozenset[Prerequisite]] = {}
 EXTRAS = {"extra", "program", "browser"}  # marks of what the core does not have
 
 
@@ -63,14 +64,22 @@ def needs(item: pytest.Item) -> set[Prerequisite]:
     """What a test needs."""
     if not isinstance(item, pytest.Function):
         return set()
+    of_all = item.path, item.function  # the cases of a test, which may be hundreds
+    if of_all not in KNOWN:
+        KNOWN[of_all] = _of_each_case(item)
+    found = {*KNOWN[of_all]}
+    if callspec := getattr(item, "callspec", None):
+        found.update(*(_of_solver(value) for value in _texts(callspec.params.values())))
+    return found
+
+
+def _of_each_case(item: pytest.Function) -> frozenset[Prerequisite]:
+    """What a test needs whatever its parameters are."""
     found = {*_of_module(item.path)}
     for name, fixtures in item._fixtureinfo.name2fixturedefs.items():
         found |= _of_browser() if name == "browser" else set()
         found.update(*(_of_function(fixture.func) for fixture in fixtures))
-    found |= _of_function(item.function)
-    if callspec := getattr(item, "callspec", None):
-        found.update(*(_of_solver(value) for value in _texts(callspec.params.values())))
-    return found
+    return frozenset(found | _of_function(item.function))
 
 
 @cache

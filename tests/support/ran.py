@@ -1,10 +1,11 @@
 """Which tests ran, and whether each did in one of several jobs: `python ran.py COLLECTED RAN...`.
 
-COLLECTED is what `pytest --collect-only -q` prints where everything is installed, RAN what
-`--ran=FILE` wrote in each job.  Exits with 1 and names the tests that no job ran.
+COLLECTED is what `--ran=FILE` wrote to FILE.collected where everything is installed, RAN what it
+wrote to FILE in each job.  Exits with 1 and names the tests that no job ran.
 """
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,13 @@ class Ran:
 
     def pytest_sessionfinish(self) -> None:
         for ran, end in ((True, ""), (False, ".skipped")):
-            text = "".join(f"{each}\n" for each in sorted(self.ids[ran]))
-            Path(f"{self.file}{end}").write_text(text, encoding="utf-8")
+            write_ids(f"{self.file}{end}", self.ids[ran])
+
+
+def write_ids(file: str, ids: Iterable[str]) -> None:
+    """Write the ids of tests to a file, one a line."""
+    text = "".join(f"{each}\n" for each in sorted(ids))
+    Path(file).write_text(text, encoding="utf-8")
 
 
 def left_out(collected: str, ran: list[str]) -> list[str]:

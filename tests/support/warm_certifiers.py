@@ -13,15 +13,26 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from multiprocessing import forkserver, get_context, util
 from multiprocessing.connection import Connection
+from pkgutil import iter_modules
 from typing import Any
 from unittest.mock import patch
 
 from accord.bench.certify import limited_process
 from accord.bench.run.torture import MARK
+from accord.puzzles.proofs import relaxations
+from places import SUPPORT
 from warm_fork_servers import SharedZygote
 
 STARTED = limited_process.start_process  # as users start one
-IMPORTED = ["accord.bench.certify.limited", "accord.solvers.proofs.produce"]
+IMPORTED = [
+    "accord.bench.certify.cheap",
+    "accord.bench.certify.limited",
+    "accord.solvers.proofs.produce",
+    "accord.solvers.search.backtracking_bitset",
+    "accord.solvers.search.backtracking_mrv",
+    *(f"{relaxations.__name__}.{each.name}" for each in iter_modules(relaxations.__path__)),
+    __name__,  # as each looks up `serve` in it
+]
 
 
 @contextmanager
@@ -43,7 +54,8 @@ class ForkedCertifier:
     def __init__(self, theirs: Connection) -> None:
         context = get_context("forkserver")
         context.set_forkserver_preload(IMPORTED)
-        forkserver.ensure_running()
+        with patch.dict(os.environ, PYTHONPATH=str(SUPPORT)):
+            forkserver.ensure_running()
         SharedZygote.all_processes.add(forkserver._forkserver._forkserver_pid)  # type: ignore[attr-defined]
         asked = (theirs, {**os.environ})
         self._process = context.Process(target=serve, args=asked, daemon=True)

@@ -1,7 +1,8 @@
 """Fork servers that import nothing of accord nor OR-Tools: all are forked from one zygote.
 
 Users' are forked from one for each command (bench/run/zygote.py), and tests start many hundreds.
-So one process for each session of tests is the zygote of all, and imports what takes longest.
+So one process for each session of tests is the zygote of all, and imports what takes longest, and
+all that the solvers import which are asked most often.
 The tests of bench/run start theirs as users do: `as_users_do`.
 """
 
@@ -67,6 +68,7 @@ class SharedZygote(zygote.Zygote):
 
 def main() -> None:
     """Import what many solvers do, and be a zygote."""
+    from accord.bench.run.fork_server import modules_of
     from accord.solvers.registry import MissingBackendError, usable
 
     for name in IMPORTED:
@@ -75,6 +77,7 @@ def main() -> None:
     for name in LOOKED_UP:
         with suppress(MissingBackendError):
             _ = usable(name).version
+            modules_of(usable(name))
     zygote.main()
 
 

@@ -110,6 +110,7 @@ def test_one_that_is_too_fast_to_tell_is_not_flagged(tmp_path: Path) -> None:
     assert not any(report.flags for report in found)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("solver", sorted(backends()))
 @tried_again
 def test_no_solver_that_ships_is_flagged(solver: str) -> None:

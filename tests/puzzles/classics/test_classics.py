@@ -27,6 +27,7 @@ ASKED += [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("solver", "name"), ASKED)
 def test_the_number_of_solutions_is_the_known_one(solver: str, name: str) -> None:
     problem = EXAMPLES[name].problem()

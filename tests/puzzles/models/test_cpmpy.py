@@ -68,6 +68,7 @@ def expect_the_same(found: Any, own: Sequence[Any]) -> None:
         assert completions(problem, values) == int(argval(found)), (str(found), values)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", CONSTRAINTS)
 def test_a_constraint_its_negation_and_what_contains_one_mean_what_cpmpy_computes(
     name: str, drawn: int, pytestconfig: pytest.Config

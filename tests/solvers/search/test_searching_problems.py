@@ -49,6 +49,7 @@ def test_every_order_and_filter_finds_what_trying_everything_finds(
         assert len(set(found.solutions)) == len(found.solutions)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("level", [level for level in FILTERS if level not in ("check", "forward")])
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_solutions_of_classics_are_as_many_as_is_known(name: str, level: str) -> None:

@@ -53,6 +53,7 @@ def traced(solver: str, problem: Problem, limit: int | None = None) -> Recording
     return record(select(solver), problem, limit)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_event_on_random_problems_follows_and_all_is_searched(
     solver: str, some: Callable[[int], Sequence[int]]
@@ -68,6 +69,7 @@ def test_every_event_on_random_problems_follows_and_all_is_searched(
         assert (dict(trace.end.counters), trace.end.exhausted) == (alone.counters, True)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_what_is_cut_off_because_it_is_no_better_is_an_event(
     solver: str, some: Callable[[int], Sequence[int]]

@@ -273,6 +273,7 @@ def test_each_piece_is_a_grid_or_an_error(name: str) -> None:
             assert len(encodings()[name].read(read_puzzle(TWO), f"{before}\n{piece}")) == 16
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", MAIN)
 @settings(max_examples=15)
 @given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES)).map("\n".join)))

@@ -71,6 +71,7 @@ def without_layout(problem: Problem) -> Problem:
     )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_problems_of_every_kind_are_read_back(kind: str, drawn: int) -> None:
     written = 0

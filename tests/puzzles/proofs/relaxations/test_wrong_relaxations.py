@@ -152,6 +152,7 @@ def users_of(function: object, name: str) -> list[ModuleType]:
     return [module for module in rooms if getattr(module, name, None) is function]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("kind", "file", "found", "by", "expected"), EACH)
 def test_trying_every_assignment_finds_a_change(
     kind: str, file: str, found: str, by: str, expected: str, monkeypatch: pytest.MonkeyPatch
