@@ -14,7 +14,9 @@ from students import sandbox
 
 pages = tool("pages")
 ALL = pages.pages()
-RUN = [page for page in ALL if {each.language for each in pages.blocks(page)} - {"", "text"}]
+README, *RUN = [
+    page for page in ALL if {each.language for each in pages.blocks(page)} - {"", "text"}
+]
 SHOWN = {"", "json", "jsonl", "csv", "xml", "toml", "text"}
 README_AT_MOST = 8192  # bytes
 
@@ -23,12 +25,20 @@ def named(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
+def test_the_readme_prints_what_it_shows(tmp_path: Path, warm: Path) -> None:
+    slow()
+    assert pages.needs(README) == []
+    assert differences(README, tmp_path, warm) == []
+
+
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("page", [page for page in RUN if not pages.needs(page)], ids=named)
 def test_a_page_prints_what_it_shows(page: Path, tmp_path: Path, warm: Path) -> None:
     slow()
     assert differences(page, tmp_path, warm) == []
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("page", [page for page in RUN if pages.needs(page)], ids=named)
 def test_a_page_that_needs_more_prints_what_it_shows(
     page: Path, tmp_path: Path, warm: Path

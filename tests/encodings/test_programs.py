@@ -22,6 +22,7 @@ TAKES = {name: not encodings()[name].puzzles_only for name in READERS}
 PAIRS = [(name, reader) for name, readers in READERS.items() for reader in readers]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "reader"), PAIRS)
 def test_a_program_solves_what_is_written_and_what_it_prints_is_read(
     name: str, reader: str, tmp_path: Path
@@ -45,6 +46,7 @@ CLASSICS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "reader"), [pair for pair in PAIRS if TAKES[pair[0]]])
 def test_a_program_solves_problems_too(name: str, reader: str, tmp_path: Path) -> None:
     encoding = encodings()[name]

@@ -86,6 +86,7 @@ def is_open(fault: Fault, version: str) -> bool:
     return not ends.get(">=", ends.get("==", Version("0"))) <= Version(version) <= last
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("fault", [each for each in SHOWN if is_of_core(each)], ids=named)
 def test_a_fault_shows_in_the_installed_version_if_it_is_one_of_those(
     fault: Fault, tmp_path: Path
@@ -93,6 +94,7 @@ def test_a_fault_shows_in_the_installed_version_if_it_is_one_of_those(
     expect_what_is_known(fault, tmp_path)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("fault", [each for each in SHOWN if not is_of_core(each)], ids=named)
 def test_so_does_one_of_what_the_core_lacks(fault: Fault, tmp_path: Path) -> None:
     needed = TRIED[fault.name]["needs"]

@@ -90,6 +90,7 @@ def test_examples_work_in_an_empty_folder(name: str, tmp_path: Path, campaigns: 
     run_examples(name, tmp_path, campaigns)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", sorted(LONG))
 def test_so_do_those_that_take_long(name: str, tmp_path: Path, campaigns: Campaigns) -> None:
     slow()

@@ -11,6 +11,7 @@ from accord.solvers.compiling import announced
 from optional import library, slow
 
 
+@pytest.mark.one_in(3)
 def test_code_is_compiled_once_for_all_workers_and_before_their_limits_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

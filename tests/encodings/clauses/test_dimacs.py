@@ -36,6 +36,7 @@ def test_every_encoding_of_clauses_can_be_written() -> None:
         assert encoding.formula(EVERY_4X4) == cnf.encode(EVERY_4X4, name.removeprefix("cnf-"))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("once", [False, True])
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_another_reader_finds_the_clauses_that_were_encoded(

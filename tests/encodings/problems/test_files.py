@@ -103,6 +103,7 @@ def random_problems(kind: str) -> list[Problem]:
     return [random_problem(seed, kind) for seed in range(500, 500 + 4 * NUMBER)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", ["", "awkward", *KINDS])
 @pytest.mark.parametrize("name", EVERY)
 def test_outside_solvers_find_the_solutions_in_the_file(

@@ -222,6 +222,7 @@ REPRODUCED = tomllib.loads((ROOT / "tests/solvers/reproductions.toml").read_text
 MISREADING = [fault for fault in FAULTS if fault.misreads]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("fault", MISREADING, ids=lambda fault: fault.name)
 def test_what_shows_a_fault_of_a_reader_is_refused(fault: Fault) -> None:
     """The instances that reproduce a fault, of the programs that have it."""

@@ -85,6 +85,7 @@ def proof(monkeypatch: pytest.MonkeyPatch) -> list[Clause]:
     return learnt
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("encoding", "name"),
     [

@@ -205,6 +205,7 @@ def solve_alone(capture: pytest.CaptureFixture[bytes], *arguments: str | Path) -
         return solve(capture, *arguments)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("solver", TAKERS)
 def test_many_at_once_print_the_same_as_one_by_one(

@@ -29,6 +29,7 @@ ABLE = [  # every backend that a library or a program answers, and takes problem
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("solver", ABLE)
 def test_a_library_that_is_right_is_said_to_be(solver: str, drawn: int) -> None:
     kinds = [*KINDS]

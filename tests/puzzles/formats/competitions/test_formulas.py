@@ -198,6 +198,7 @@ def test_a_name_says_what_a_text_may_not_say(tmp_path: Path) -> None:
     assert len(found.problem.domains) == 2
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("solver", OPTIMIZING)
 def test_every_solver_that_optimizes_finds_the_best_of_them(solver: str, drawn: int) -> None:
     random, asked = Random(drawn), backends()[solver]
