@@ -5,8 +5,9 @@ program is installed: a test that misses one fails; ACCORD_CORE_ALONE=1 where no
 is marked for one and does not skip fails.  Options:
 
     --grid=sample|all    of a test with several parameters, each value once, or every combination;
-                         of one with the mark one_in(N), one of N cases, or all; of seeds from the
-                         fixture `some` a third, or all; fewer or more examples of hypothesis
+                         of those with the mark one_in(N), one of N, of other slow ones a half, or
+                         all; of seeds from the fixture `some` a third, or all; fewer or more
+                         examples of hypothesis
     --grid-seed=TEXT     draws the sample; by default the commit, so that each commit tries others
     --problems=N         random problems of each kind that each solver is asked; 24 by default
     --first-problem=N    the number of the first of them; by default drawn by the seed of the grid;
@@ -198,7 +199,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = {each for group in groups.values() for each in sample(group, seed)}
         for item in items:
             part = item.get_closest_marker("one_in")
-            if part and not is_drawn(item.nodeid, seed, *part.args):
+            one_in = part.args[0] if part else 2 if item.get_closest_marker("slow") else 1
+            if not is_drawn(item.nodeid, seed, one_in):
                 kept.discard(item.nodeid)
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
         items[:] = [item for item in items if item.nodeid in kept]

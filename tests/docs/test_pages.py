@@ -25,20 +25,19 @@ def named(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
+@pytest.mark.one_in(1)
 def test_the_readme_prints_what_it_shows(tmp_path: Path, warm: Path) -> None:
     slow()
     assert pages.needs(README) == []
     assert differences(README, tmp_path, warm) == []
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("page", [page for page in RUN if not pages.needs(page)], ids=named)
 def test_a_page_prints_what_it_shows(page: Path, tmp_path: Path, warm: Path) -> None:
     slow()
     assert differences(page, tmp_path, warm) == []
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("page", [page for page in RUN if pages.needs(page)], ids=named)
 def test_a_page_that_needs_more_prints_what_it_shows(
     page: Path, tmp_path: Path, warm: Path

@@ -163,6 +163,7 @@ AWKWARD = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("solver", QUICK)
 def test_objectives_that_are_easily_misread_are_not(
     solver: str, some: Callable[[int], Sequence[int]]

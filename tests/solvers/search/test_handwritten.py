@@ -52,6 +52,7 @@ def test_finds_the_solutions_of_a_9x9_under_a_constraint_over_five_cells(point: 
     assert len(found.solutions) == len(expected)
 
 
+@pytest.mark.one_in(3)
 def test_naive_backtracking_tries_914130_values_until_there_can_be_no_other_solution() -> None:
     slow()
     found = answer(backends()["backtracking-naive"], read(SEARCH), limit=None)
