@@ -56,7 +56,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/certify/accepted.py _key checker_digest
         bench/run/minizinc_solver.py install
         bench/hunt/conformance.py _cases  bench/hunt/reproducers/script.py -
-        puzzles/classics/examples.py -
+        puzzles/classics/examples.py -  puzzles/files/foreign.py _kinds
         solvers/known_faults.py _shipped_faults
         bench/speed/forms.py shipped  encodings/__init__.py -  puzzles/__init__.py __getattr__
         puzzles/discovery.py _sources members_by Members.__getitem__

@@ -48,54 +48,27 @@ def _with(options: tuple[Callable[[Any], Any], ...], command: Any) -> Any:
     return command
 
 
-def as_variant(
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
-    digits: str | None,
-    column: str | None,
-    ignore_objective: bool = False,
-    settings: Iterable[tuple[str, str]] = (),
-    models: bool = False,
-    data: Iterable[str] = (),
-    int_bounds: tuple[int, int] | None = None,
-    instances: str = "",
-) -> Variant:
+def as_variant(**given: Any) -> Variant:
     """Box, rules and regions, which plain text does not hold, and how it is to be read."""
-    given = frozenset(words(rules))
     context = click.get_current_context(silent=True)
-    files = (*(context.meta.get(BEHIND, ()) if context else ()), *data)
-    return Variant(
-        *(box, given, regions, digits, column, ignore_objective, (*settings,), models, files),
-        int_bounds=int_bounds,
-        instances=instances or "",
-    )
+    behind = context.meta.get(BEHIND, ()) if context else ()
+    given |= {"rules": frozenset(words(given["rules"])), "instances": given["instances"] or ""}
+    return Variant(**given | {"data": (*behind, *given["data"]), "settings": (*given["settings"],)})
 
 
-def as_options(
-    box: tuple[int, int] | None,
-    rules: Iterable[str],
-    regions: str | None,
-    digits: str | None = None,
-    column: str | None = None,
-    ignore_objective: bool = False,
-    settings: Iterable[tuple[str, str]] = (),
-    models: bool = False,
-    data: Iterable[str] = (),
-    int_bounds: tuple[int, int] | None = None,
-    instances: str = "",
-) -> list[str]:
+def as_options(said: Variant) -> list[str]:
     """The options, for a shell, that say how a text is read."""
-    options = ["--box {}x{}".format(*box)] if box else []
-    options += [f"--rules {shlex.quote(rule)}" for rule in sorted(rules)]
-    options += [f"--regions {shlex.quote(regions)}"] if regions else []
-    options += [f"--digits {digits}"] if digits else []
-    options += [f"--column {shlex.quote(column)}"] if column else []
-    options += [f"--set {shlex.quote('='.join(each))}" for each in settings]
-    options += ["--int-bounds={}..{}".format(*int_bounds)] if int_bounds else []
-    options += [f"--data {shlex.quote(each)}" for each in data]
-    options += [f"--instances {shlex.quote(instances)}"] if instances else []
-    return [*options, *["--ignore-objective"] * ignore_objective, *["--models"] * models]
+    options = ["--box {}x{}".format(*said.box)] if said.box else []
+    options += [f"--rules {shlex.quote(rule)}" for rule in sorted(said.rules)]
+    options += [f"--regions {shlex.quote(str(said.regions))}"] if said.regions else []
+    options += [f"--digits {said.digits}"] if said.digits else []
+    options += [f"--column {shlex.quote(said.column)}"] if said.column else []
+    options += [f"--set {shlex.quote('='.join(each))}" for each in said.settings]
+    options += ["--int-bounds={}..{}".format(*said.int_bounds)] if said.int_bounds else []
+    options += [f"--data {shlex.quote(each)}" for each in said.data]
+    options += [f"--instances {shlex.quote(said.instances)}"] if said.instances else []
+    options += ["--ignore-objective"] * said.ignore_objective
+    return options + ["--models"] * said.models
 
 
 def needed_to_read(
@@ -103,7 +76,7 @@ def needed_to_read(
 ) -> list[str]:
     """The options with which a puzzle is read again from plain text, which leaves these out."""
     unusual = None if box == default_box(size) else box
-    return as_options(unusual, rules, "TEXT" if is_jigsaw else None)
+    return as_options(Variant(unusual, frozenset(rules), "TEXT" if is_jigsaw else None))
 
 
 RULES = "diagonals, windoku or latin; may be repeated, or a list with commas."

@@ -7,7 +7,7 @@ of a campaign's folder is one too: what it states besides is ignored, and 0 is n
 
 import shlex
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
@@ -26,10 +26,6 @@ if TYPE_CHECKING:
 
 STATED = ("puzzles", "digest", "merged")  # in a campaign's own folder; not part of what is asked
 EVERY_SOLVER = "*"  # among the solvers of a CAMPAIGN.toml
-VARIANT = (
-    *("box", "rules", "regions", "digits", "column", "ignore_objective"),
-    *("settings", "models", "data", "int_bounds", "instances"),
-)
 
 
 class CampaignOptions(NamedTuple):
@@ -101,7 +97,9 @@ def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
     same_search = options.pop("same_search")
     asked = read_question(Path(source)) if source.endswith(".toml") else {}
     rules, options["rules"] = _followed(options["rules"], asked.pop("rules", ""))
-    variant = arguments.as_variant(*(options.pop(name) for name in VARIANT))
+    variant = arguments.as_variant(
+        **{each.name: options.pop(each.name) for each in fields(Variant)}
+    )
     same_search |= asked.pop("same_search", False)
     if "solvers" in asked and not is_given("solvers"):
         _expect_solvers(source, asked["solvers"])
@@ -117,7 +115,7 @@ def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
         asked.get("collection", source),
         (same_searches if same_search else asked_solvers)(asked["solvers"] or [EVERY_SOLVER]),
         Terms(limits, asked["limit"], asked["cold"], import_limit=asked["import_limit"]),
-        reading=" ".join(arguments.as_options(**vars(variant))),
+        reading=" ".join(arguments.as_options(variant)),
         rules=kept,
         **{name: asked[name] for name in ("repeat", "isomorphs", "seed", "shard")},
     )
