@@ -29,12 +29,11 @@ In the last, the four quantities that a claim may be about (bench/analysis/stati
 are looked at: how often intervals hold the truth, which is measured, and how often a claim that is
 just short of true is SUPPORTED, or one that is just true REFUTED.
 
-Exits with 1 if a figure that is promised is outside its band; the other methods and the smaller
-campaigns are for comparison.  What was measured stands in docs/explanation/statistics.md.
+Exits with 1 if a figure that is promised is outside its band; the smaller campaigns are for
+comparison.  What was measured stands in docs/explanation/statistics.md.
 """
 
 import sys
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -43,13 +42,11 @@ from math import exp, isfinite, log, nan, sqrt
 import numpy
 from numpy.random import Generator
 from numpy.typing import NDArray
-from scipy import stats
 
 from accord.bench.analysis.hypothesis import REFUTED, SUPPORTED, decided
-from accord.bench.analysis.statistics.pair import CONFIDENCE, deviations, pair, pairs
-from accord.bench.analysis.statistics.portfolio import portfolio
+from accord.bench.analysis.statistics.pair import pair, pairs
 from accord.bench.analysis.statistics.quantities import QUANTITIES, advantage
-from accord.bench.analysis.statistics.sample import Sample, resampled
+from accord.bench.analysis.statistics.sample import Sample
 
 CAMPAIGNS = 2000
 PUZZLES = 100  # of a campaign that is promised something
@@ -63,7 +60,6 @@ TIMEOUTS = 0.2  # of the runs of the worlds that are heavy
 SHORT = 0.05  # of claims just short of true that are SUPPORTED, at most
 JUST = 1e-6  # of a ratio: by how much a claim is off the truth
 LONGEST = 10_000.0  # seconds; the limit of the others, which hardly a run takes
-RESAMPLES = 2000  # of the methods that are compared
 
 Numbers = NDArray[numpy.float64]
 Draw = Callable[[Generator, int, int], Numbers]  # logarithms of seconds: (solvers, puzzles)
@@ -238,44 +234,36 @@ class Found:
     world: World
     puzzles: int
     campaigns: int
-    covered: dict[str, float]  # by each method
+    covered: float  # by the interval of the mean
     typical: float  # of the intervals of the typical ratio that are known
     warned: float  # of a mean that unseen puzzles could move
     held: float  # of the intervals of the mean without a warning
     different: float  # what was called so
 
 
-def found(
-    world: World, number: int, puzzles: int, methods: Sequence[str] = (), of_truth: int = TRUTH
-) -> Found:
+def found(world: World, number: int, puzzles: int, of_truth: int = TRUTH) -> Found:
     """The shares of kept promises on two solvers in simulated campaigns of a world.
 
     Args:
         world: that the campaigns are from.
         number: of campaigns.
         puzzles: of each.
-        methods: other ways to an interval, of METHODS.
         of_truth: puzzles that the truth is measured on, where it is not known.
     """
     right, usual = (each(world, limit(world), of_truth) for each in (truth, typical_truth))
-    different, covered = 0, dict.fromkeys((OURS, *methods), 0)
-    typical, warned, held = [], 0, []
+    different = covered = warned = 0
+    typical, held = [], []
     for sample in campaigns(world, number, puzzles):
         (pair,) = pairs(sample)
         different += pair.different
         inside = log(pair.low) <= right <= log(pair.high)
-        covered[OURS] += inside
+        covered += inside
         warned += pair.doubtful
         held += [] if pair.doubtful else [inside]
         if isfinite(pair.typical_low):
             typical.append(log(pair.typical_low) <= usual <= log(pair.typical_high))
-        logs = numpy.log(sample.values[0] / sample.values[1])
-        for method in methods:
-            low, high = METHODS[method](logs)
-            covered[method] += low <= right <= high
-    shares = {method: count / number for method, count in covered.items()}
     return Found(
-        *(world, puzzles, number, shares, float(numpy.mean(typical)), warned / number),
+        *(world, puzzles, number, covered / number, float(numpy.mean(typical)), warned / number),
         held=float(numpy.mean(held)) if held else nan,
         different=different / number,
     )
@@ -326,64 +314,10 @@ def kept(world: World, number: int, puzzles: int, of_truth: int) -> list[Kept]:
     ]
 
 
-OURS = "bootstrap-t"  # symmetric
-
-
-def _scipy(method: str) -> Callable[[Numbers], tuple[float, float]]:
-    def ends(logs: Numbers) -> tuple[float, float]:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # an interval that is not defined covers nothing
-            drawn = stats.bootstrap(
-                (logs,),
-                numpy.mean,
-                n_resamples=RESAMPLES,
-                confidence_level=CONFIDENCE,
-                method=method,
-                vectorized=True,
-                rng=numpy.random.default_rng(0),
-            ).confidence_interval
-        return float(drawn.low), float(drawn.high)
-
-    return ends
-
-
-def _student(logs: Numbers) -> tuple[float, float]:
-    ends = stats.ttest_1samp(logs, 0.0).confidence_interval(CONFIDENCE)
-    return float(ends.low), float(ends.high)
-
-
-def _equal_tails(logs: Numbers) -> tuple[float, float]:
-    """The interval of the bootstrap-t with equal tails."""
-    number = len(logs)
-    means = resampled(number) @ logs / number
-    off = numpy.copysign(deviations(logs), means - logs.mean())
-    tails = (1 + CONFIDENCE) / 2, (1 - CONFIDENCE) / 2
-    high, low = numpy.quantile(off, tails, method="inverted_cdf") * stats.sem(logs)
-    return float(logs.mean() - high), float(logs.mean() - low)
-
-
-METHODS = {
-    "equal tails": _equal_tails,
-    "BCa": _scipy("BCa"),
-    "percentile": _scipy("percentile"),
-    "Student": _student,
-}
-
-
 def any_different(world: World, number: int, puzzles: int, solvers: int) -> float:
     """The share of campaigns in which any pair of so many solvers is called different."""
     samples = campaigns(world, number, puzzles, solvers)
     return sum(any(pair.different for pair in pairs(each)) for each in samples) / number
-
-
-def luck(number: int, puzzles: int, solvers: int, runs: int) -> float:
-    """The share by which the virtual best of identical solvers beats the single best."""
-    gains = []
-    for sample in campaigns(WORLDS[0], number, puzzles, solvers, runs):
-        limited = Sample(**vars(sample) | {"limit": float(sample.values.max())})
-        whole = portfolio(limited)
-        gains.append(1 - (whole.virtual_best_par2 or 0) / (whole.single_best_par2 or 1))
-    return float(numpy.mean(gains))
 
 
 def slack(number: int) -> float:
@@ -398,7 +332,7 @@ def complaints(each: Found) -> Iterator[str]:
     where = f"{each.world.name}, {each.puzzles} puzzles"
     promised = {"typical ratio": each.typical}
     if each.puzzles == PUZZLES and each.world.draw is not rare:
-        promised["mean"] = each.covered[OURS]
+        promised["mean"] = each.covered
     for what, covered in promised.items():
         if not least - more <= covered <= most + more:
             yield f"{where}, {what}: found {covered:.1%}, expected {least:.1%} to {most:.1%}"
@@ -423,17 +357,16 @@ def broken(each: Kept) -> Iterator[str]:
 def report(number: int, wrong: list[str]) -> Iterator[str]:
     """The lines of what is found, as it is; what is outside its band is added to `wrong`."""
     yield (
-        f"{number} campaigns each: truths covered by the interval of the typical ratio and by each "
-        "method of that of the mean; warned of unseen puzzles; called different"
+        f"{number} campaigns each: truths covered by the interval of the typical ratio and by that "
+        "of the mean; warned of unseen puzzles; called different"
     )
-    yield f"{'':12} puzzles  typical  {OURS}  {'  '.join(METHODS)}  warned  different"
+    yield f"{'':12} puzzles  typical    mean  warned  different"
     for world in WORLDS:
         for puzzles in (*SMALLER, PUZZLES):
-            each = found(world, number, puzzles, tuple(METHODS))
-            shares = "  ".join(f"{each.covered[name]:{len(name)}.1%}" for name in each.covered)
+            each = found(world, number, puzzles)
             yield (
-                f"{world.name:12} {puzzles:7}  {each.typical:7.1%}  {shares}  {each.warned:6.1%}  "
-                f"{each.different:9.1%}"
+                f"{world.name:12} {puzzles:7}  {each.typical:7.1%}  {each.covered:6.1%}  "
+                f"{each.warned:6.1%}  {each.different:9.1%}"
             )
             wrong += complaints(each)
     yield (
@@ -452,10 +385,6 @@ def report(number: int, wrong: list[str]) -> Iterator[str]:
         yield f"any of 5 {world.name} solvers called different from another: {share:.1%}"
         if share > DIFFERENT + slack(number):
             wrong.append(f"5 {world.name}: found {share:.1%}, expected at most {DIFFERENT:.1%}")
-    few = max(number // 10, 1)
-    for runs in (1, REPETITIONS):
-        gain = luck(few, PUZZLES, 5, runs)
-        yield f"virtual best of 5 identical solvers, median of {runs}: {gain:.1%} better by luck"
 
 
 def main(arguments: Sequence[str]) -> None:
