@@ -10,7 +10,9 @@ SECTION = "puzzles"
 
 
 @click.command(cls=WithExamples)
-@click.argument("service", type=click.Choice(["youdosudoku"]), metavar="SERVICE")
+@click.argument(
+    "service", type=click.Choice(["youdosudoku"]), metavar="SERVICE", expose_value=False
+)
 @click.option(
     "--difficulty",
     type=click.Choice(["easy", "medium", "hard"]),
@@ -23,7 +25,7 @@ SECTION = "puzzles"
 )
 @click.option("--server", metavar="URL", help="Where the service is, if not at its usual address.")
 @arguments.time_limit("Time limit for each answer.", "60s")
-def command(service: str, difficulty: str, count: int, server: str | None, seconds: float) -> None:
+def command(difficulty: str, count: int, server: str | None, seconds: float) -> None:
     """Get puzzles from SERVICE, youdosudoku, and print them as JSON lines.
 
     Each has the solution that the service states, which was verified, and where it is from.

@@ -9,6 +9,9 @@ from itertools import combinations
 
 import cpmpy as cp
 
+from accord.puzzles.classics.graph_colouring import Edge, read_dimacs
+from accord.puzzles.classics.harder import mycielski
+
 DIMACS = "DIMACS challenge on colouring, 1993"
 INSTANCES = {
     "myciel3": ({"graph": "mycielski", "size": 11, "most": 6}, 4, f"Mycielski 1955; {DIMACS}"),
@@ -16,20 +19,9 @@ INSTANCES = {
     "queens-5": ({"graph": "queens", "size": 5, "most": 7}, 5, f"{DIMACS}: queen5_5"),
     "queens-6": ({"graph": "queens", "size": 6, "most": 9}, 7, f"{DIMACS}: queen6_6"),
 }
-Edges = list[tuple[int, int]]
 
 
-def mycielski(size: int) -> Edges:
-    """From an edge on: a copy of each node beside its neighbours, and one node more."""
-    edges, nodes = [(0, 1)], 2
-    while nodes < size:
-        copies = [(i, j + nodes) for one, other in edges for i, j in ((one, other), (other, one))]
-        edges += copies + [(node + nodes, 2 * nodes) for node in range(nodes)]
-        nodes = 2 * nodes + 1
-    return edges
-
-
-def queens(size: int) -> Edges:
+def queens(size: int) -> list[Edge]:
     """The moves of queens on a board."""
     squares = [(row, column) for row in range(size) for column in range(size)]
     return [
@@ -41,7 +33,7 @@ def queens(size: int) -> Edges:
 
 def model(graph: str = "mycielski", size: int = 11, most: int = 6) -> cp.Model:
     """The colour of each node, from 1; the ends of the first edge have the first two."""
-    edges: Edges = mycielski(size) if graph == "mycielski" else queens(size)
+    edges = read_dimacs(mycielski(size))[1] if graph == "mycielski" else queens(size)
     nodes = 1 + max(map(max, edges))
     colour = cp.intvar(1, most, shape=nodes, name="colour")
     return cp.Model(
