@@ -4,7 +4,7 @@ from math import inf, nan
 
 import pytest
 
-from accord.puzzles.phrasing import interval, ratio
+from accord.puzzles.phrasing import interval, number, ratio
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,11 @@ def test_a_ratio_is_written_with_its_first_digits(value: float, shown: str) -> N
     assert ratio(value) == shown
     assert interval(0.00025, 0.004) == "0.00025 to 0.004"
     assert ratio(value, ">=") == (shown if shown == "-" else f">={shown}")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(-0.001, "0.00"), (-0.0, "0.00"), (-0.5, "-0.50"), (-12.34, "-12.3"), (-1234.6, "-1,235")],
+)
+def test_a_number_below_0_has_three_digits_and_none_is_minus_0(value: float, shown: str) -> None:
+    assert number(value) == shown

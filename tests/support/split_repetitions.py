@@ -3,8 +3,9 @@
     python tests/support/split_repetitions.py CAMPAIGN [CAMPAIGN]
 
 prints how often two halves, or any two of three thirds, of the repetitions of a solver are called
-different by a score; with a second campaign, of the same solvers, also whether the two are.  The
-figures stand in docs/explanation/scores.md.
+different by a score; with a second campaign, of the same solvers, also whether the two are; and how
+often halves are told as a change of value or proof, as by `accord compare`.  The figures stand in
+docs/explanation/scores.md and analysis.md.
 """
 
 import sys
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from accord.bench.analysis.anytime.histories import Contest, contest
 from accord.bench.analysis.anytime.score_pairs import score_pairs
 from accord.bench.analysis.anytime.scoreboard import Score, ScoreColumn, scores
+from accord.bench.analysis.anytime.value_changes import value_change
 
 Figures = NDArray[numpy.float64]  # of a solver, with the shape (problems, repetitions)
 SPLITS = 500
@@ -58,6 +60,25 @@ def share_different(
     )
 
 
+def shares_changed(found: Contest, seed: int = 0, splits: int = SPLITS) -> tuple[float, float]:
+    """How often halves of a solver's runs on a problem are told as a change of value or proof.
+
+    Returns:
+        The share of all solvers and problems, and of splits with any.
+    """
+    rng = numpy.random.default_rng(seed)
+    changed = []
+    for _ in range(splits):
+        for rounds in found.problems:
+            for solver in found.solvers:
+                runs = [("", rounds[each].runs[solver]) for each in rng.permutation(len(rounds))]
+                halves = runs[: len(runs) // 2], runs[len(runs) // 2 :]
+                who = rounds[0].name, rounds[0].name, solver, solver
+                changed.append(bool(value_change(who, halves, rounds[0].goal).changes))
+    of_splits = numpy.array(changed).reshape(splits, -1)
+    return float(of_splits.mean()), float(of_splits.any(axis=1).mean())
+
+
 def main(folder: str, *others: str) -> None:
     """Print the shares for each score and solver of a campaign, and whether others differ."""
     found = contest(Path(folder))
@@ -74,6 +95,8 @@ def main(folder: str, *others: str) -> None:
                 is_different = called_different([runs, figures(other, score, solver)], score)
                 line.append("anew: different" if is_different else "anew: not distinguishable")
             print("  ".join(line))
+    share, any_ = shares_changed(found)
+    print(f"values and proofs: {share:.2%} of solvers and problems, {any_:.0%} of splits with any")
 
 
 if __name__ == "__main__":

@@ -49,6 +49,7 @@ class FittingTable(Table):
                 _shorten(column, LONGEST_OTHER)
         for column in self.columns[1:]:
             column.min_width = _least(column)
+            column.no_wrap |= column.min_width == _widest(column)  # or rich takes room of it
         gone = []
         while len(self.columns) > 1 and self._least() > width:
             leaving = self._next()

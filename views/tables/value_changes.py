@@ -39,7 +39,8 @@ CHANGED = (
     *("problem", "solver", "change", "value old", "value new", "proved old", "proved new"),
     *("to value old", "to value new"),
 )
-SPARE = ("to value old", "to value new", "proved old", "proved new", INTERVAL)
+SPARE = ("to value old", "to value new", "proved old", "proved new")
+SPARE_OF_SOLVERS = (INTERVAL, "problems", CONFLICT, TO_VALUE)
 SEVERITY = ("other", "weaker", "stronger")
 COLUMNS = (  # of a file
     *("value_change", "old_value", "new_value", "old_proved", "new_proved"),
@@ -62,7 +63,7 @@ def tables(found: ValueChanges) -> Iterator[TextTable]:
             for line in found.lines
         ]
         headings = ("solver", "problems", *shown, TO_VALUE, INTERVAL)
-        yield TextTable(headings, rows, 1, SPARE, "Values and proofs:")
+        yield TextTable(headings, rows, 1, SPARE_OF_SOLVERS, "Values and proofs:")
     if changed := _changed(found):
         rows = [_row(each) for each in changed[:LISTED]]
         yield TextTable(CHANGED, rows, 3, SPARE)

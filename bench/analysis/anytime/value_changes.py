@@ -102,7 +102,7 @@ def value_changes(
             if old.name in runs[0] and new.name in runs[1]:
                 who = digest, both.old.names[places[digest]], old.name, new.name
                 attempts = runs[0][old.name], runs[1][new.name]
-                change = _change(who, attempts, both.goals.get(digest))
+                change = value_change(who, attempts, both.goals.get(digest))
                 if digest in both.goals or change.changes:
                     found.append(change)
     found.sort(key=lambda each: places[each.puzzle])
@@ -132,10 +132,16 @@ def _by_puzzle(
         yield digest, side, runs
 
 
-def _change(
+def value_change(
     who: tuple[str, str, str, str], attempts: tuple[Attempts, Attempts], goal: Objective | None
 ) -> ValueChange:
-    """The change of a puzzle and solver, by its hash and name, and the names of the solver."""
+    """What became of a solver's answers to a problem.
+
+    Args:
+        who: the hash and the name of the problem, and the solver's name, old and new.
+        attempts: its runs in the old campaign and in the new.
+        goal: of the problem; None where any solution counts.
+    """
     sides = [[run for _, run in side] for side in attempts]
     proofs = [[run.proved for run in side] for side in sides]
     values = [[run.value for run in side] for side in sides]

@@ -56,6 +56,26 @@ def test_at_any_width_a_number_is_whole_or_its_column_is_named_as_left_out(width
     assert [name[-1] for name in names] == ["1", "2"]
 
 
+@pytest.mark.parametrize("width", range(40, 150))
+def test_words_give_way_to_numbers(width: int) -> None:
+    """Of two columns of words one cannot be broken; at 80 characters the last number lost two."""
+    headings = ("problem", "solver", "change", "value old", "value new", "proved")
+    rows = [
+        ("sequence-16", "backtracking-mrv", "worse value", "52", "68", "0/2"),
+        ("photo-9", "highs", "better value", "3", "5", "1/2"),
+    ]
+    console = Console(width=width, file=StringIO(), highlight=False)
+    console.print(as_table(headings, rows, 3))
+    text: str = console.file.getvalue()  # type: ignore[attr-defined]
+    there = [heading for heading in headings if heading in text.splitlines()[0]]
+    left_out = " ".join(text.split()).partition("left out for want of room: ")[2]
+    for place, heading in enumerate(headings[3:], 3):
+        if heading in there:
+            assert all(row[place] in text for row in rows)
+        else:
+            assert heading in left_out
+
+
 def test_spare_columns_go_first_and_then_those_on_the_right() -> None:
     seen: list[str] = []
     for width in range(150, 40, -1):

@@ -369,7 +369,7 @@ def test_repetitions_of_one_solver_are_seldom_called_different() -> None:
     library("scipy")
     import numpy
 
-    from split_repetitions import compared_scores, figures, share_different
+    from split_repetitions import compared_scores, figures, share_different, shares_changed
 
     rng = numpy.random.default_rng(48)
 
@@ -400,6 +400,8 @@ def test_repetitions_of_one_solver_are_seldom_called_different() -> None:
         for parts in (2, 3):
             runs = figures(made, chosen[heading], "a")
             assert share_different(runs, chosen[heading], parts, splits=splits) <= most
+    share, _ = shares_changed(made, splits=20)
+    assert share <= 0.1  # 2 of the 20 ways to deal 6 runs, if none is as good as another
     column = scoreboard(made, [chosen["integral"]]).column("integral")
     from accord.bench.analysis.anytime.score_pairs import score_pairs
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 import pytest
+from rich.console import Console
 
 from command_line import accord_here as accord
 from optional import library
@@ -227,6 +228,22 @@ def test_it_is_written_as_csv_and_json(tmp_path: Path) -> None:
     }  # fmt: skip
     assert [each["change"] for each in whole["verdicts"]] == ["weaker", "stronger", "weaker"]
     assert "| other | s | better value, won proof | 5 | 4 |" in report(there).markdown()
+
+
+def test_at_80_columns_the_changes_stay(tmp_path: Path) -> None:
+    who: dict[str, Any] = {"solver": "backtracking-learning", "engine": "t"}
+    old = [found(LEAST, [(1.0, 3)], proved=True, **who), found(MOST, [(1.0, 50)], **who)]
+    new = [found(LEAST, [(2.0, 6)], **who), found(MOST, [(2.0, 60)], **who)]
+    there = compared(tmp_path, old, new)
+    console = Console(width=80, file=StringIO(), highlight=False)
+    for each in report(there).text():
+        console.print(each)
+    text: str = console.file.getvalue()  # type: ignore[attr-defined]
+    lines = text.splitlines()
+    (solver,) = (line for line in lines if "lost proof" in line and line.startswith("solver"))
+    assert all(heading in solver for heading in ("better value", "worse value", "won proof"))
+    assert any({"least", "3", "6"} <= {*line.split()} for line in lines)
+    assert any(line.startswith("least ") and "best known 6" in line for line in lines)
 
 
 def test_of_puzzles_alone_nothing_is_said_of_values(tmp_path: Path) -> None:
