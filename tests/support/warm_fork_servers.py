@@ -3,7 +3,7 @@
 Users' are forked from one for each command (bench/run/zygote.py), and tests start many hundreds.
 So one process for each session of tests is the zygote of all, and imports what takes longest, and
 all that the solvers import which are asked most often.
-The tests of bench/run start theirs as users do: `as_users_do`.
+Tests of bench/run start theirs as users do: `as_users_do`.
 """
 
 import sys
