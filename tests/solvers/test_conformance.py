@@ -95,11 +95,13 @@ TAKING_LONG = ("python-constraint", "backtracking-naive", "backtracking-first")
 @pytest.mark.parametrize(
     "name", [name for name in backends() if name not in (*STARTING, *TAKING_LONG)]
 )
+@pytest.mark.usefixtures("some_cases")
 def test_backend_conforms(name: str) -> None:
     expect_conformance(name, {})
 
 
 @pytest.mark.parametrize("name", TAKING_LONG)
+@pytest.mark.usefixtures("some_cases")
 def test_so_does_one_that_takes_long(name: str) -> None:
     slow()
     expect_conformance(name, {})
