@@ -14,7 +14,7 @@ from rich.console import Console
 
 from command_line import accord_here as accord
 from optional import library
-from stored_rows import FOUR, LATE, put, some_run, written
+from stored_rows import FOUR, LATE, A, B, put, some_run, written
 
 library("scipy")
 
@@ -29,6 +29,7 @@ from accord.puzzles.problem import Problem  # noqa: E402
 from accord.puzzles.puzzle import Instance  # noqa: E402
 from accord.views.tables.compare import notes, report  # noqa: E402
 
+TWO: dict[str, Any] = {"solutions": (A, B), "count": 2, "valid": 2, "digest": "ab"}
 GATES = "--fail-on", "worse-value,lost-proof,verdict"
 Found = Sequence[tuple[float, int]]  # seconds and values, as they came
 
@@ -74,7 +75,7 @@ def found(problem: Problem, moments: Found = (), *, proved: bool = False, **more
 def folder(path: Path, *rows: Run) -> Path:
     """A campaign with these rows, and all problems."""
     written(path, *rows)
-    put(path, *(Instance(name, problem) for name, problem in PROBLEMS.items()), *FOUR[:1])
+    put(path, *(Instance(name, problem) for name, problem in PROBLEMS.items()), *FOUR[:3])
     return path
 
 
@@ -177,6 +178,34 @@ def test_a_wrong_answer_is_a_conflict_and_no_change(tmp_path: Path) -> None:
     assert "CONFLICT least: s (old)" in text
     assert "1 verdict is contradicted: least (best known 5, was optimum 7 (claimed))" in said
     assert accord("compare", tmp_path / "new", tmp_path / "old", *GATES)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "change", "back"),
+    [
+        (
+            found(LEAST, [(1.0, 7)], proved=True),
+            found(LEAST, [(1.0, 5)], proved=True),
+            *["other"] * 2,
+        ),
+        (found(LEAST, [(1.0, 5)]), found(LEAST, [(1.0, 5)], proved=True), "stronger", "weaker"),
+        (found(LEAST, [(1.0, 7)]), found(LEAST, [(1.0, 5)], proved=True), "stronger", "weaker"),
+        (found(LEAST, [(1.0, 5)]), found(LEAST, [(1.0, 7)], proved=True), "other", "other"),
+        (found(LEAST), found(LEAST, [(1.0, 7)]), "stronger", "weaker"),
+        (found(LEAST, [(1.0, 7)]), found(LEAST, proved=True), "other", "other"),  # claims none
+        (found(LEAST), found(LEAST, proved=True), "stronger", "weaker"),
+        (found(LEAST, [(1.0, 7)]), found(LEAST, [(2.0, 7)]), None, None),
+        (some_run(FOUR[0]), some_run(FOUR[0]), None, None),
+        (some_run(FOUR[0], **LATE), some_run(FOUR[0]), "stronger", "weaker"),
+        (some_run(FOUR[2]), some_run(FOUR[2], **TWO), "other", "other"),  # unique, and not
+    ],
+)
+def test_a_verdict_is_weaker_stronger_or_contradicted(
+    old: Run, new: Run, change: str | None, back: str | None, tmp_path: Path
+) -> None:
+    one, two = folder(tmp_path / "old", old), folder(tmp_path / "new", new)
+    assert [each.change for each in compare(one, two).verdicts] == ([change] if change else [])
+    assert [each.change for each in compare(two, one).verdicts] == ([back] if back else [])
 
 
 def test_what_is_missing_on_one_side_is_said_and_is_no_change(tmp_path: Path) -> None:
