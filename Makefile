@@ -13,6 +13,7 @@
 # make record   runs the campaign that stands in results/tour; then: make reports
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
 # make record-classics   runs the one in results/classics: every solver on known problems; hours
+# make record-optimise   runs those in results/optimise and -java: who finds the best; half an hour
 # make record-audit  runs the one in results/audit: every solver on problems of each kind; half an hour
 # make record-hardness  measures how hard the puzzles that ship are, for `accord rank`; some minutes
 # make certificates  proves the answers of all that ships anew, and writes results/certificates.csv
@@ -34,7 +35,7 @@ FLOORS = puzzles encodings solvers bench views
 # What an environment may ask for, as images of Python do: each worker would compile all of hypothesis.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo record-classics record-audit record-hardness certificates reports stale prove speed collections clean prerequisites
+.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo record-classics record-optimise record-audit record-hardness certificates reports stale prove speed collections clean prerequisites
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -98,6 +99,10 @@ record-zoo: build/everything/installed
 
 record-classics: build/everything/installed
 	build/everything/bin/accord bench bench/classics.toml -o results/classics
+
+record-optimise: build/everything/installed
+	build/everything/bin/accord bench bench/optimise.toml -j 2 -o results/optimise
+	build/everything/bin/accord bench optimise -s xcsp3 -s xcsp3:choco -t 30s -m 2G -j 2 -o results/optimise-java
 
 # It goes on where it was stopped; whose code or version is another now is asked again.
 record-audit: build/everything/installed

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from accord.bench.make.instances.collection import instances_of
 from accord.puzzles.phrasing import seconds
 from accord.solvers.registry import backends
 from places import ROOT
@@ -84,6 +85,23 @@ def test_every_solver_of_the_campaign_is_in_the_table_by_size(derived: Any) -> N
     assert re.findall(r"^\| `(.*?)`", derived.sizes(), re.MULTILINE) == [
         *derived.divided(derived.ZOO, "size").lines
     ]
+
+
+def test_each_solver_says_of_each_problem_a_value_a_proof_or_why_not(derived: Any) -> None:
+    best = {each.name: each.expected for each in instances_of("optimise")}
+    _, headings, _, *lines, proved = re.findall(
+        r"^(?:\||:::\{).*$", derived.best_values(), re.MULTILINE
+    )
+    solvers = re.findall("`(.*?)`", headings)
+    assert {each.partition(":")[0] for each in solvers} >= {"cpsat", "rc2", "xcsp3", "z3-bv"}
+    for line, (name, expected) in zip(lines, best.items(), strict=True):
+        problem, optimum, *cells = line.strip("| ").split(" | ")
+        assert (problem, optimum) == (name, str(expected and expected.optimum))
+        assert len(cells) == len(solvers)
+        assert {each for each in cells if "**" in each} <= {f"**{optimum}**"}
+        said = r"-?\d+|\*\*-?\d+\*\*|refused|memory|time(, [≥≤] -?\d+)?"
+        assert [each for each in cells if not re.fullmatch(said, each)] == []
+    assert proved.startswith("| proved | 40 | ")
 
 
 @pytest.fixture(scope="module")
