@@ -11,16 +11,16 @@ from click.testing import CliRunner
 import accord
 from accord.__main__ import cli
 from accord.bench.campaigns.folder import CampaignError, RecordedQuestion
-from command_line import run_here
+from command_line import accord_here, run_here
 from optional import library
 from stored_rows import FOUR, LIE, NOTHING, put, some_run, written
 
 
 def stats(folder: Path, *options: str) -> str:
     """What the command prints."""
-    ran = CliRunner().invoke(cli, ["stats", str(folder), *options], catch_exceptions=False)
-    assert (ran.exit_code, ran.stderr) == (0, "")
-    return ran.stdout
+    code, printed, said = accord_here("stats", folder, *options)
+    assert (code, said) == (0, "")
+    return printed
 
 
 @pytest.fixture
