@@ -209,8 +209,10 @@ def test_programs_of_debian_find_the_best_of_random_problems(
         goal = problem.goal
         assert goal is not None
         best = goal.best(map(goal.value, solutions_by_trying(problem)))
-        assert (found.value, found.exhausted) == (best, True), seed
-        decided += 1
+        # Of soft clauses that all hold as they stand clasp says that it looked for nothing.
+        is_trivial = "clasp says SATISFIABLE" in found.reason
+        assert (found.value, found.exhausted) == (best, not is_trivial), seed
+        decided += found.exhausted
         without = random_problem(Random(seed), variables=range(2, 4))
         if not chosen.backend.unsupported(without):
             any_one = answer(chosen.backend, without, limit=1)
