@@ -210,7 +210,7 @@ def test_programs_of_debian_find_the_best_of_random_problems(
         assert goal is not None
         best = goal.best(map(goal.value, solutions_by_trying(problem)))
         # Of soft clauses that all hold as they stand clasp says that it looked for nothing.
-        is_trivial = "clasp says SATISFIABLE" in found.reason
+        is_trivial = name == "clasp" and "says SATISFIABLE" in found.reason
         assert (found.value, found.exhausted) == (best, not is_trivial), seed
         decided += found.exhausted
         without = random_problem(Random(seed), variables=range(2, 4))
