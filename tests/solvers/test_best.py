@@ -310,7 +310,7 @@ def test_a_small_part_of_a_large_value_is_proved_all_the_same(solver: str) -> No
     weights = [random.randint(10, 40) for _ in range(12)]
     profits = [weight + random.randint(2, 8) for weight in weights]
     most = sum(weights) // 2
-    fits = Linear(range(12), "<=", most, weights)
+    fits = Linear(tuple(range(12)), "<=", most, tuple(weights))
     parts = terms(400_000, *(("mul", profit, Variable(n)) for n, profit in enumerate(profits)))
     problem = Problem([range(2)] * 12, [fits], objective=Objective("maximize", parts))
     chosen = (each for each in product(range(2), repeat=12) if sum(map(mul, weights, each)) <= most)
