@@ -415,11 +415,17 @@ def _tasks(to: Reading, own: Any, needs: Needs, rest: int) -> tuple[list[Task], 
     last = [op("add", *pair) for pair in zip(starts, durations, strict=True)]
     own_ends = last if ends is None else [to.total(each, needs) for each in ends]
     tasks = [*zip(starts, durations, own_ends, there, strict=True)]
-    sound = both(
-        either((op("not", here), op("and", op("ge", long, 0), op("eq", end, sum_))))
-        for (_, long, end, here), sum_ in zip(tasks, last, strict=True)
-    )
+    sound = both(map(_is_sound, tasks, last))
     return tasks, arguments[2:], sound
+
+
+def _is_sound(task: Task, own_end: Term) -> Term:
+    """That a task, if it is there, lasts from its begin to its end; 1 where it must."""
+    _, duration, end, there = task
+    lasts = int(duration >= 0) if isinstance(duration, int) else op("ge", duration, 0)
+    ends = 1 if end == own_end else op("eq", end, own_end)
+    sound = both((lasts, ends))
+    return sound if 1 in (sound, there) else either((op("not", there), sound))
 
 
 @_truth("NoOverlap", "NoOverlapOptional")

@@ -251,6 +251,12 @@ def test_a_square_of_variables_is_drawn_as_one() -> None:
     assert problem_of(cpmpy.Model(cells[0, 0] < cells[1, 1])).layout is None
 
 
+def test_of_tasks_of_fixed_length_without_ends_nothing_is_said_but_that_they_are_apart() -> None:
+    begins = cpmpy.intvar(0, 9, shape=3, name="begin")
+    problem = problem_of(cpmpy.Model(cpmpy.NoOverlap(begins, [2, 3, 1])))
+    assert [each.kind for each in problem.constraints] == ["no-overlap"]
+
+
 def test_a_broken_constraint_is_named_by_its_text() -> None:
     first, second = problem_of([cpmpy.AllDifferent(X, Y), X + 2 * Y < 3]).violations((2, 2))
     assert first.startswith("alldifferent(x,y) repeats 2")

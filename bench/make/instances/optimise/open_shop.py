@@ -23,6 +23,6 @@ def model(times: tuple[tuple[int, ...], ...] = ((5, 3, 8), (4, 9, 2), (7, 4, 6))
     start = cp.intvar(0, 2 * int(lasts.sum(axis=1).max()), shape=lasts.shape, name="start")
     found = cp.Model(minimize=cp.max(start + lasts))
     for line in range(len(lasts)):
-        found += cp.NoOverlap(start[line], lasts[line])
-        found += cp.NoOverlap(start[:, line], lasts[:, line])
+        found += cp.NoOverlap(start[line], lasts[line].tolist())
+        found += cp.NoOverlap(start[:, line], lasts[:, line].tolist())
     return found
