@@ -329,9 +329,9 @@ class Problem:
         """A value of a variable for people: a symbol, where it has one."""
         return self.symbols.text(variable, value) if self.symbols else str(value)
 
-    def domain_text(self, variable: int) -> str:
-        """The domain of a variable for people: symbols, where it has them."""
-        domain = Domain.of(self.domains[variable])
+    def domain_text(self, variable: int, left: Domain | None = None) -> str:
+        """The domain of a variable, or what is left, for people: symbols, where it has them."""
+        domain = Domain.of(self.domains[variable]) if left is None else left
         if self.symbols is None or not self.symbols.of_variable(variable):
             return str(domain)
         return ", ".join([self.value_text(variable, each) for each in domain])

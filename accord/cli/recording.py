@@ -6,12 +6,13 @@ as those of a file from anybody are, and belong to the problem that was asked.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from accord.cli.commands import FINDING, Ending
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import is_plain
+from accord.puzzles.puzzle import Instance, is_plain
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import Selection, is_from_outside, runnable
 from accord.solvers.traces.events import End, Event, Header, Recording
@@ -20,6 +21,7 @@ from accord.solvers.traces.record import follow, header_of
 
 CLEARANCE = 10.0  # seconds beyond its limit until a solver from outside is ended
 LONGEST = 1e9  # seconds: no limit
+NAMELESS = ("puzzle", "stdin")  # the first of a text
 
 Receive = Callable[[Event], None]
 Follow = Callable[[Receive], End]  # passes the events on, and returns the end
@@ -35,6 +37,15 @@ def tracer(solver: str) -> Tracer:
     if is_from_outside(solver):
         return partial(_outside, solver)
     return partial(_here, runnable(solver))
+
+
+def named(
+    trace: Tracer, instance: Instance, limit: int | None, seconds: float, most: int
+) -> tuple[Header, Follow]:
+    """The header of a trace, with the problem's name where it has one, and what follows it."""
+    header, following = trace(instance.problem, limit, seconds, most)
+    name = instance.name.removesuffix("#1")
+    return replace(header, called="" if name in NAMELESS else name), following
 
 
 def recording(header: Header, following: Follow) -> Recording:

@@ -88,6 +88,7 @@ class Header:
     settings: Mapping[str, Any] = field(default_factory=dict)
     limit: int | None = 1
     versions: Mapping[str, str] = field(default_factory=dict)  # accord's, and the backend's
+    called: str = ""  # the problem's name, where it has one
 
     @property
     def puzzle(self) -> Puzzle:

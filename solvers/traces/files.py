@@ -43,6 +43,7 @@ def header_line(header: Header) -> str:
     return json.dumps(
         {
             "trace": FORMAT,
+            "name": header.called,
             "puzzle" if isinstance(asked, Puzzle) else "problem": asked.record(),
             "solver": header.solver,
             "settings": dict(header.settings),
@@ -171,7 +172,7 @@ def _header(fields: dict[str, Any]) -> Header:
     try:
         problem = _problem(fields)
         own = _typed(fields, ("solver", "settings", "limit", "versions"))
-        header = Header(problem, **own)
+        header = Header(problem, **own, called=_typed({"name": "", **fields}, ["name"])["name"])
         scopes = [tuple(each["cells"]) for each in fields["constraints"]]
     except (KeyError, TypeError, ValueError) as error:
         raise MalformedTraceError(f"line 1: {_explained(error)}") from error
@@ -320,6 +321,7 @@ def _typed(fields: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 TYPES: Mapping[str, tuple[Any, str]] = {
     "solver": (str, "text"),
+    "name": (str, "text"),
     "settings": (dict, "an object"),
     "limit": (int | None, "a number or null"),
     "versions": (dict, "an object"),

@@ -12,10 +12,13 @@ from accord.solvers.traces.events import BREAKS_OFF, Recording, wrong_solutions
 from accord.views.boards.forms.grids import ProblemGrid
 from accord.views.boards.printed import Printed, printed_on
 from accord.views.narration import narration
+from accord.views.narration.constraint_words import in_words, listed_constraints, objective_words
 
 LOGIC = ("logic", "human logic")  # solvers that explain and do not search
 MOST = 20_000  # characters of one fact
 LONGEST = 200  # characters of a heading
+IN_TITLE = 4  # constraints, or series of them, in a title
+SAID = 100  # constraints in full
 CLAIMS = "claims a wrong solution"
 PROVED = "Nothing is left: there is no {}solution, and that is proved."
 MANY = 40  # facts
@@ -70,13 +73,35 @@ def _marks(printed: Printed) -> list[str]:
 
 def title(recordings: Sequence[Recording]) -> str:
     """The title of a page of traces."""
-    if all(recording.proved for recording in recordings):
-        return counted(len(recordings), "proof") if len(recordings) > 1 else "A proof, step by step"
-    if len(recordings) == 1:
-        return f"{recordings[0].header.title} at work"
     asked = {recording.header.problem for recording in recordings}
-    what = "puzzle" if all(isinstance(each, Puzzle) for each in asked) else "problem"
-    return f"{len(recordings)} traces, {counted(len(asked), what)}"
+    if all(recording.proved for recording in recordings):
+        said = counted(len(recordings), "proof") if len(recordings) > 1 else "A proof, step by step"
+    elif len(recordings) == 1:
+        said = f"{recordings[0].header.title} at work"
+    else:
+        what = "puzzle" if all(isinstance(each, Puzzle) for each in asked) else "problem"
+        said = f"{len(recordings)} traces, {counted(len(asked), what)}"
+    name = recordings[0].header.called if len(asked) == 1 else ""
+    return f"{name}: {said}" if name else said
+
+
+def subtitle(recordings: Sequence[Recording]) -> str:
+    """The problems of a page: of several the kinds, of one its model in words, too."""
+    asked = {recording.header.problem: None for recording in recordings}
+    kinds = " · ".join(dict.fromkeys(map(kind_of, asked)))
+    (problem, *others) = asked
+    if others or isinstance(problem, Puzzle):  # whose rules are said by its kind
+        return kinds
+    sought = objective_words(problem.goal, problem.names) if problem.goal else ""
+    said = listed_constraints(problem.constraints, problem.names, IN_TITLE)
+    return f"{kinds}: {'; '.join(filter(None, (sought, said)))}"
+
+
+def _constraints(problem: Problem) -> str:
+    """The constraints in words, a line each; the first ones, where they are many."""
+    said = [in_words(each, problem.names) for each in problem.constraints[:SAID]]
+    more = len(problem.constraints) - SAID
+    return "\n".join([*said, *[f"and {counted(more, 'more constraint')}"] * (more > 0)])
 
 
 def broken(recording: Recording) -> str:
@@ -152,6 +177,7 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
     problem, is_puzzle = header.problem, isinstance(header.problem, Puzzle)
     rows = {
         "puzzle" if is_puzzle else "problem": kind_of(problem),
+        "constraints": "" if is_puzzle else _constraints(problem),
         "solver": header.solver,
         "settings": _pairs(header.settings) or "the usual ones",
         "asked for": solutions_text(0 if problem.goal else limit),

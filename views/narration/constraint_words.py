@@ -227,19 +227,22 @@ LISTED = 12  # constraints in a caption
 LONGEST_LABEL = 60  # characters of one of them
 
 
-def listed_constraints(constraints: Iterable[Constraint], names: Sequence[str]) -> str:
+def listed_constraints(
+    constraints: Iterable[Constraint], names: Sequence[str], most: int = LISTED
+) -> str:
     """Constraints by their names, or else in words; the first ones, where they are many.
 
     Args:
         constraints: what is listed.
         names: of all variables.
+        most: how many are listed.
     """
     found = Counter(label(each, names) for each in constraints)
     shown = [f"{each} ({number})" if number > 1 else each for each, number in found.items()]
     series = [*_series(shown)]
-    if len(series) > LISTED:
-        left = sum([number for _, number in series][LISTED:])
-        series[LISTED:] = [(f"and {left:,} more", left)]
+    if len(series) > most:
+        left = sum([number for _, number in series][most:])
+        series[most:] = [(f"and {left:,} more", left)]
     return "; ".join(words for words, _ in series)
 
 

@@ -12,7 +12,7 @@ from accord.puzzles import Domain
 from accord.puzzles.phrasing import counted
 from accord.solvers.traces.difference import FirstDifference, NodePair, SearchNode
 from accord.solvers.traces.events import Event, Header, Recording
-from accord.views.narration.narration import sentence
+from accord.views.narration.narration import sentence, value_text
 
 MOST_DECISIONS = 8  # that are written of a path, the last ones
 MOST_CELLS = 6  # with other domains
@@ -127,7 +127,8 @@ def _path(header: Header, path: Sequence[Event]) -> str:
 
 def _decision(header: Header, event: Event) -> str:
     assert event.cell is not None
-    return f"{header.name(event.cell)} {'=' if event.holds else '!='} {event.value}"
+    sign = "=" if event.holds else "!="
+    return f"{header.name(event.cell)} {sign} {value_text(header, event)}"
 
 
 def _text(values: Iterable[int]) -> str:

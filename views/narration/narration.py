@@ -2,7 +2,7 @@
 
 r1c5 loses 5: r1c4 is 5 (row 1).
 r7c2 = 9: no other cell of box 7 can be 9.
-Guess 2: r3c3 = 1, of 1, 4 and 6; no open cell has fewer candidates.
+Guess at depth 2: r3c3 = 1, of 1, 4 and 6; no open cell has fewer candidates.
 
 Of problems the variables and constraints have the names that the problem gives them:
 
@@ -13,7 +13,8 @@ Conflict: cage a: x + y = 3 cannot hold: x is 3 and y is 1..2.
 from collections.abc import Sequence
 from typing import Any
 
-from accord.puzzles import Puzzle
+from accord.puzzles import Domain, Puzzle
+from accord.puzzles.formats.problem_json import domain_of
 from accord.puzzles.phrasing import listed, seconds
 from accord.solvers.traces.events import BREAKS_OFF, End, Event, Header, Reason, faults
 from accord.views.narration.constraint_words import in_words
@@ -26,6 +27,8 @@ ORDERS = {  # of a decision: why this cell
     "random": "chance picked the cell",
     "cadical": "CaDiCaL chose it",
     "cadical-learnt": "it failed at once, and CaDiCaL learnt that it is false",
+    "learning": "it was in the most conflicts lately",
+    "learning-learnt": "it failed at once, and it was learnt that it is false",
     "fewest options": "nothing else has fewer ways to be covered",
 }
 
@@ -40,14 +43,14 @@ def sentence(header: Header, event: Event) -> str:
     if text := str(reason.get("sentence", "")):
         return text if text.endswith(".") else f"{text}."
     cell = "" if event.cell is None else header.name(event.cell)
+    value = value_text(header, event)
     match event.kind:
         case "assign":
-            return f"{cell} = {event.value}: {_why_assigned(header, event, reason)}."
+            return f"{cell} = {value}: {_why_assigned(header, event, reason)}."
         case "remove":
-            gone = event.value if event.values is None else event.values
-            return f"{cell} loses {gone}: {_why_removed(header, event, reason)}."
+            return f"{cell} loses {value}: {_why_removed(header, event, reason)}."
         case "decide":
-            return f"Guess {event.depth}: {cell} {_decided(header, event, reason)}."
+            return f"Guess at depth {event.depth}: {cell} {_decided(header, event, reason)}."
         case "conflict":
             return f"Conflict: {_contradiction(header, cell, reason)}."
         case "backtrack" | "restart":
@@ -56,6 +59,23 @@ def sentence(header: Header, event: Event) -> str:
             return f"Nothing is better than {event.value}, the solver claims{_when(event)}."
         case _:
             return _claimed(header, event)
+
+
+def value_text(header: Header, event: Event) -> str:
+    """The value of an event, or several, for people: words, where the variable has them."""
+    said = event.value if event.values is None else event.values
+    return str(said) if event.cell is None or said is None else _text(header, event.cell, said)
+
+
+def _text(header: Header, cell: int, said: int | str | Domain) -> str:
+    """A value of a variable, or a domain, which may be a text: with words, where it has them."""
+    symbols = header.problem.symbols
+    if symbols is None or not symbols.of_variable(cell):
+        return str(said)
+    if isinstance(said, int):
+        return symbols.text(cell, said)
+    left = domain_of("domain", said) if isinstance(said, str) else said
+    return header.problem.domain_text(cell, left)
 
 
 def ending(header: Header, end: End) -> str:
@@ -109,7 +129,7 @@ def _house(header: Header, reason: Reason) -> str:
 def _because(header: Header, reason: Reason) -> str:
     """Domains of the variables that a reason rests on, in words."""
     pairs = zip(reason["cells"], reason["domains"], strict=False)
-    known = [f"{header.name(cell)} is {left}" for cell, left in pairs]
+    known = [f"{header.name(cell)} is {_text(header, cell, left)}" for cell, left in pairs]
     return listed(known, most=MOST_NAMED)
 
 
@@ -140,18 +160,15 @@ def _why_removed(header: Header, event: Event, reason: Reason) -> str:
 def _decided(header: Header, event: Event, reason: Reason) -> str:
     sign = "=" if event.holds else "is not"
     among = reason.get("values", ())
-    others = f" of {_choices(among)}" if any(value != event.value for value in among) else ""
+    if isinstance(among, str) and event.cell is not None:
+        among = [_text(header, event.cell, among)]
+    others = f" of {listed(among)}" if any(value != event.value for value in among) else ""
     item = reason.get("item", {})
     if "constraint" in item:
         places = _names(reason.get("cells", ()), header)
         others = f" one of {places}, the places of {item['value']} in {_house(header, item)}"
     why = words_for(header, ORDERS.get(str(reason.get("decision")), ""))
-    return f"{sign} {event.value}{',' * bool(others)}{others}{'; ' * bool(why)}{why}"
-
-
-def _choices(values: str | Sequence[int]) -> str:
-    """Values to choose from: a list, or the text of a domain."""
-    return values if isinstance(values, str) else listed(values)
+    return f"{sign} {value_text(header, event)}{',' * bool(others)}{others}{'; ' * bool(why)}{why}"
 
 
 def _contradiction(header: Header, cell: str, reason: Reason) -> str:
@@ -204,4 +221,4 @@ def _literals(header: Header, clause: Sequence[Sequence[Any]]) -> str:
 
 def _literal(header: Header, literal: Sequence[Any]) -> str:
     cell, value, holds = literal
-    return f"{header.name(cell)} {'=' if holds else 'is not'} {value}"
+    return f"{header.name(cell)} {'=' if holds else 'is not'} {_text(header, cell, value)}"

@@ -73,15 +73,18 @@ def _grid(problem: Problem, domains: Domains, columns: int) -> Iterator[Line]:
     for first in range(0, len(domains), columns):
         line: Line = []
         for cell in range(first, first + columns):
-            line += [*([Piece(" \u2502 ")] * (cell > first)), *_chips(cell, values, domains[cell])]
+            between = [Piece(" \u2502 ")] * (cell > first)
+            line += [*between, *_chips(problem, cell, values, domains[cell])]
         yield line
 
 
-def _chips(cell: Cell, values: Sequence[Value], left: ValueSet) -> Iterator[Piece]:
+def _chips(
+    problem: Problem, cell: Cell, values: Sequence[Value], left: ValueSet
+) -> Iterator[Piece]:
     """The values of a variable: those that are left, and blanks in the places of the others."""
-    between = " " * any(not 0 <= value <= 9 for value in values)
-    for place, value in enumerate(values):
-        text = str(value)
+    texts = [problem.value_text(cell, value) for value in values]
+    between = " " * any(len(text) > 1 for text in texts)
+    for place, (value, text) in enumerate(zip(values, texts, strict=True)):
         shown = text if value in left else " " * len(text)
         yield Piece((between if place else "") + shown, cell, value)
 
@@ -91,9 +94,9 @@ def _variable_rows(problem: Problem, domains: Domains, width: int) -> Iterator[L
     for cell, name in enumerate(problem.names):
         known = [Piece(visible(name)[:longest].rjust(longest), cell), Piece(" \u2502 ")]
         values = _values(problem, [cell])
-        chips = [*_chips(cell, values, domains[cell])] if values else []
+        chips = [*_chips(problem, cell, values, domains[cell])] if values else []
         if not chips or sum(len(piece.text) for piece in chips) + longest + 3 > width:
-            text = str(Domain.of(sorted(domains[cell])))
+            text = problem.domain_text(cell, Domain.of(sorted(domains[cell])))
             chips = [Piece(text[: width - longest - 3], cell)]
         yield [*known, *chips]
 

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from accord.puzzles import Grid, Puzzle
 from accord.puzzles.outside_data import visible_in_json
 from accord.solvers.traces.events import Assignment, Event, Header, Reason
-from accord.views.narration.narration import sentence
+from accord.views.narration.narration import sentence, value_text
 from accord.views.offline_page import whole_characters
 
 CELL, VALUE = "\ue000", "\ue001"  # the marks; of Unicode's private use
@@ -165,7 +165,7 @@ def _marked(header: Header, event: Event) -> str:
     if event.cell is not None:
         text = _word(header.name(event.cell)).sub(CELL, text)
     if event.value is not None:
-        text = _word(str(event.value)).sub(VALUE, text)
+        text = _word(value_text(header, event)).sub(VALUE, text)
     return text
 
 

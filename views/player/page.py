@@ -24,7 +24,7 @@ from accord.views.boards.elements import Picture
 from accord.views.boards.forms.grids import ProblemGrid, fits
 from accord.views.boards.problems import live_layers_picture, live_picture
 from accord.views.boards.text_boards import drawn
-from accord.views.narration.captions import broken, facts, kind_of, mood, result, title, truncated
+from accord.views.narration.captions import broken, facts, mood, result, subtitle, title, truncated
 from accord.views.narration.constraint_words import in_words
 from accord.views.narration.variable_lines import lines
 from accord.views.offline_page import filled, policy_hash
@@ -34,7 +34,7 @@ from accord.views.player.packing import script_json, size_of, written
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = (
     *("elements", "state", "trace", "magnifier", "board", "drawings", "variables"),
-    *("tree", "deductions", "goal", "lane", "strips", "player"),
+    *("tree", "drawn_tree", "deductions", "goal", "lane", "strips", "player"),
 )
 MOST = 1_950_000  # bytes of a page, so that it is below 2 MB
 SMALL = 6  # sizes up to it have room beside each other in narrow pages
@@ -93,11 +93,10 @@ def _rendered(recordings: Sequence[Recording], shown: Sequence[Any], data: str) 
     style = (PAGE / "player.css").read_text(encoding="utf-8")
     parts = [(PAGE / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS]
     script = '"use strict";\n(() => {\n' + "\n".join(parts) + "})();\n"  # one function of its own
-    kinds = dict.fromkeys(kind_of(recording.header.problem) for recording in recordings)
     return filled(
         PAGE / "player.html",
         title=title(recordings)[:LONGEST],
-        subtitle=" · ".join(kinds)[: 2 * LONGEST],
+        subtitle=subtitle(recordings)[: 2 * LONGEST],
         style=style,
         style_hash=policy_hash(style),
         script=script,
@@ -114,7 +113,6 @@ def _scriptless_parts(recording: Recording) -> dict[str, Any]:
     header, problem = recording.header, recording.header.problem
     return {
         "title": header.title[:LONGEST],
-        "kind": kind_of(problem),
         "result": result(recording),
         "mood": mood(recording),
         "truncated": truncated(recording),
@@ -164,6 +162,10 @@ def _problem(problem: Problem) -> dict[str, Any]:
         **_printed(problem),
         "drawing": _picture_data(live_picture(problem)),
         "layers": _picture_data(live_layers_picture(problem)),
+        "symbols": [
+            [[visible(word) for word in words], own]
+            for words, own in (problem.symbols.sorts if problem.symbols else ())
+        ],
         "names": [visible(in_words(each, problem.names)) for each in problem.constraints],
         "houses": [list(dict.fromkeys(each.scope)) for each in problem.constraints],
     }

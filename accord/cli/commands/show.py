@@ -271,13 +271,14 @@ def _named(
 
 def _recordings(named: Iterator[Instance | Recording], wanted: AskedTraces) -> list[Recording]:
     """The traces, and those of the solvers on the puzzles, which are asked when all are counted."""
+    from accord.cli.recording import named as begin
     from accord.cli.recording import recording, tracer
 
     chosen = [tracer(name) for name in wanted.solvers or (DEFAULT,)]
-    asked: list[Recording | tuple[Tracer, Problem]] = []
+    asked: list[Recording | tuple[Tracer, Instance]] = []
     for each in named:
         if isinstance(each, Instance):
-            asked += [(one, each.problem) for one in chosen]
+            asked += [(one, each) for one in chosen]
         else:
             asked.append(each)
         if len(asked) > SIDE_BY_SIDE:
@@ -287,7 +288,7 @@ def _recordings(named: Iterator[Instance | Recording], wanted: AskedTraces) -> l
     if wanted.solvers and not pairs:
         raise click.UsageError("found --solver, but only traces, expected a puzzle to ask it")
     limits = wanted.limit, wanted.seconds, wanted.most
-    begun = iter([trace(puzzle, *limits) for trace, puzzle in pairs])
+    begun = iter([begin(trace, each, *limits) for trace, each in pairs])
     return [recording(*next(begun)) if isinstance(each, tuple) else each for each in asked]
 
 

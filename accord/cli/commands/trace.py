@@ -8,7 +8,7 @@ import click
 from accord.cli.commands import INTERRUPTED, UNDECIDED, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
-from accord.cli.options.sources import one_problem
+from accord.cli.options.sources import one_instance
 from accord.cli.output import expect_writable, naming
 from accord.puzzles.formats.draft import Variant
 
@@ -66,11 +66,11 @@ def command(
         # A page that plays it; open it in a browser.
         accord show steps.jsonl --html steps.html
     """
-    from accord.cli.recording import tracer
+    from accord.cli.recording import named, tracer
     from accord.solvers.traces.files import end_line, event_line, header_line
 
     trace = tracer(solver or DEFAULT)
-    header, following = trace(one_problem(puzzle, variant), limit, seconds, most)
+    header, following = named(trace, one_instance(puzzle, variant), limit, seconds, most)
     if output:
         expect_writable(output)
     file = click.open_file(output or "-", "w", encoding="utf-8", lazy=True)

@@ -212,6 +212,11 @@ def one_puzzle(text: str | None, variant: Variant) -> "Puzzle":
 
 def one_problem(text: str | None, variant: Variant) -> "Problem":
     """The only puzzle or problem in a text, a file or a collection; ends the command without."""
+    return one_instance(text, variant).problem
+
+
+def one_instance(text: str | None, variant: Variant) -> "Instance":
+    """The only instance in a text, a file or a collection; ends the command without."""
     found = list(islice(instances(text, None, variant), 2))
     if not found:
         raise Ending(BAD_INPUT, "found no puzzle, expected one")
@@ -222,7 +227,7 @@ def one_problem(text: str | None, variant: Variant) -> "Problem":
             f"found several puzzles, first {names}, expected one "
             "(`accord convert` writes them one a line)",
         )
-    return found[0].problem
+    return found[0]
 
 
 @contextmanager

@@ -21,12 +21,13 @@ from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
-from accord.puzzles.layout import ProblemLayout
+from accord.puzzles.layout import ProblemLayout, Symbols
 from accord.puzzles.objective import Objective
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import Recording
+from accord.solvers.traces.files import read, write
 from accord.solvers.traces.record import record
-from accord.views.narration.captions import ending
+from accord.views.narration.captions import ending, subtitle, title
 from accord.views.narration.constraint_words import in_words
 from accord.views.narration.narration import sentence
 from accord.views.narration.terminal import frames, key_frames, play
@@ -93,11 +94,40 @@ def test_each_event_is_a_sentence_with_the_names_and_what_it_rests_on() -> None:
     assert f"E loses 8: {rests} (SEND + MORE = MONEY: {says})." in said
     assert "R loses 9: S is 9 (letters: all different)." in said
     assert "S = 9: it has no other value left." in said
-    assert "Guess 1: E = 4, of 4..7; no open variable has fewer values." in said
+    assert "Guess at depth 1: E = 4, of 4..7; no open variable has fewer values." in said
     assert "Conflict: letters: all different cannot hold: D is 8 and R is 8." in said
     assert said[-1] == "A solution."
     hopeless = traced(Problem([[], [1]], names=["a", "b"]))
     assert sentence(hopeless.header, hopeless.events[0]) == "Conflict: a has no value left."
+
+
+def test_values_are_called_by_their_words() -> None:
+    colours = Symbols(("red", "green", "blue"), (0, 1))
+    said = [Linear((0, 1), "!=", 0, (1, -1)), Linear((1,), "!=", 2), Linear((0, 2), "=", 4)]
+    trace = traced(Problem([range(3)] * 3, said, ["BE", "NL", "x"], symbols=colours))
+    told = [sentence(trace.header, event) for event in trace.events]
+    assert told == [
+        "BE loses red, green: no values of the others go with it (BE + x = 4).",
+        "BE = blue: it has no other value left.",
+        "x loses 0..1: no values of the others go with it (BE + x = 4).",
+        "x = 2: it has no other value left.",
+        "NL loses blue: no values of the others go with it (NL != 2).",
+        "Guess at depth 1: NL = red, of red, green; no open variable has fewer values.",
+        "A solution.",
+    ]
+    drawn = lines(trace.header.problem, [*map(frozenset, ({1}, {0, 2}, {2}))], 40, 9)
+    rows = ["".join(piece.text for piece in row).rstrip() for row in drawn]
+    assert rows == ["BE │     green", "NL │ red       blue", " x │   2"]
+
+
+def test_a_title_says_what_a_film_is_of() -> None:
+    trace = traced(EXAMPLES["send-more"].problem())
+    assert title([trace]) == "backtracking-mrv at work"
+    named = replace(trace, header=replace(trace.header, called="money"))
+    assert title([named]) == "money: backtracking-mrv at work"
+    assert title([named, named]) == "money: 2 traces, 1 problem"
+    assert subtitle([named]) == ("8 variables, 2 constraints: letters; SEND + MORE = MONEY")
+    assert read(write(named)) == named
 
 
 def test_what_is_cut_off_is_said_with_the_best_value_so_far() -> None:
@@ -106,9 +136,9 @@ def test_what_is_cut_off_is_said_with_the_best_value_so_far() -> None:
     said = [sentence(trace.header, event) for event in trace.events]
     assert said[:5] == [
         "Nothing is better than 2, the solver claims.",
-        "Guess 1: a = 2, of 2..3; no open variable has fewer values.",
+        "Guess at depth 1: a = 2, of 2..3; no open variable has fewer values.",
         "objective loses 5: a is 2 (objective: a + b = objective).",
-        "Guess 2: b = 0, of 0..2; no open variable has fewer values.",
+        "Guess at depth 2: b = 0, of 0..2; no open variable has fewer values.",
         "objective loses 3..4: a is 2 and b is 0 (objective: a + b = objective).",
     ]
     assert "A solution of value 2." in said

@@ -130,7 +130,7 @@ def test_a_pipe_gets_key_frames_without_control_codes() -> None:
     blank = recording.header.puzzle
     for grid in (blank.givens, recording.end.grid):
         assert drawn(blank, grid, look="plain") in text
-    assert "Guess 1: " in text
+    assert "Guess at depth 1: " in text
     assert "Conflict: " in text
     assert text.rstrip().endswith(ending(recording))
     assert max(map(len, text.split("\n"))) > 40  # nothing is wrapped

@@ -84,7 +84,7 @@ LONG: dict[str, Callable[[], Recording]] = {
 def test_a_long_trace_keeps_both_ends_and_says_what_lies_between(
     kind: str, pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accord.views.player.page.MOST", 152_000)
+    monkeypatch.setattr("accord.views.player.page.MOST", 160_000)
     recording = LONG[kind]()
     page, events, random = pages.open(recording), len(recording.events), Random(2)
     gap = page.evaluate("JSON.parse(document.getElementById('data').textContent).traces[0].gap")

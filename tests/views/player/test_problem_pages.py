@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import groupby, pairwise
 from random import Random
@@ -20,12 +21,13 @@ from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.no_overlap import NoOverlap
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.regular import Regular
-from accord.puzzles.layout import ProblemLayout
+from accord.puzzles.layout import ProblemLayout, Symbols
 from accord.puzzles.objective import Objective
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record
 from accord.solvers.traces.replay import Replay
+from accord.views.boards.forms.graphs import NAMED
 from accord.views.narration.narration import sentence
 from accord.views.narration.proof_recording import proof_recording
 from accord.views.player import page as player_page
@@ -61,7 +63,19 @@ def automata(layout: ProblemLayout | None = None) -> Recording:
     return record(usable(f"{MRV}:filter=forward"), problem, None)
 
 
+def colours() -> Recording:
+    """A map whose values have words, all solutions."""
+    borders = ((0, 1), (0, 2), (1, 2), (2, 3))
+    differ = [Linear(each, "!=", 0, (1, -1)) for each in borders]
+    words = Symbols(("red", "green", "blue"), (0, 1, 2, 3))
+    layout = ProblemLayout("graph", edges=borders)
+    asked = Problem([range(3)] * 4, differ, ["BE", "NL", "DE", "DK"], layout, symbols=words)
+    found = record(usable(MRV), asked, None)
+    return replace(found, header=replace(found.header, called="map"))
+
+
 KINDS: dict[str, Callable[[], Recording]] = {
+    "colours": colours,
     **{name: partial(classic, name) for name in ("send-more", "zebra", "killer-4", "kakuro-table")},
     "queens": partial(classic, "queens-5", "backtracking-first", None),
     "no solution": partial(classic, "langford-5"),
@@ -114,6 +128,26 @@ def test_the_variables_are_what_a_replay_gives_forward_back_and_anywhere(
         assert displayed(page) == expected(recording, frame)
         if frame:
             assert shown_sentence(page) == sentence(recording.header, recording.events[frame - 1])
+
+
+def test_a_film_says_of_what_it_is_and_calls_values_by_their_words(pages: Pages) -> None:
+    recording = colours()
+    page = pages.open(recording)
+    assert page.locator("h1").inner_text() == "map: backtracking-mrv at work"
+    model = "4 variables, 4 constraints: BE != NL; BE != DE; NL != DE; DE != DK"
+    assert page.locator(".sub").inner_text() == model
+    guesses = [n for n, event in enumerate(recording.events, 1) if event.kind == "decide"]
+    page.evaluate(f"accord.seek({guesses[1]})")
+    assert page.locator(".said .kind span").nth(1).inner_text() == "guess 2 · depth 2"
+    assert page.locator(".node.current").get_attribute("title") == "guess 2, depth 2"
+    assert [page.locator(".node > span:nth-child(4)").nth(n).inner_text() for n in (1, 2)] == [
+        "BE = red",
+        "NL = green",
+    ]
+    assert page.locator(".drawn text").all_text_contents() == ["NL = green", "BE = red"]
+    value = page.locator('.variable[data-cell="0"]')
+    assert value.locator(".value").text_content() == "red"
+    assert value.locator(".whole").get_attribute("fill") == NAMED["red"]
 
 
 def test_a_step_marks_the_constraint_what_it_rests_on_and_what_goes(pages: Pages) -> None:

@@ -1,5 +1,8 @@
 """The search tree of the player: where the search stands, folded and walked."""
 
+from accord.puzzles.classics.examples import EXAMPLES
+from accord.solvers.registry import usable
+from accord.solvers.traces.record import record
 from format_samples import SEARCH
 from player_pages import HARD, SWIFT, Pages, at, board, go, places, replayed, traced
 
@@ -58,10 +61,47 @@ def test_nodes_fold_by_clicks_and_by_keys(pages: Pages) -> None:
     assert page.locator(".rows").is_hidden()
 
 
+DRAWN = """() => [...document.querySelectorAll(".drawn .leaf")].map((each) =>
+    [Number(each.dataset.place), each.classList[1]])"""
+
+
+def test_the_drawing_has_what_is_open_found_and_failed_and_nothing_later(pages: Pages) -> None:
+    recording = record(usable("backtracking-mrv"), EXAMPLES["queens-5"].problem(), None)
+    page = pages.open(recording)
+    parents, path, over, found = [-1], [0], set[int](), set[int]()
+    for frame, event in enumerate(recording.events, 1):
+        if event.kind == "decide":
+            parents.append(path[-1])
+            path.append(len(parents) - 1)
+        elif event.kind == "backtrack":
+            left = (event.depth or 0) + 1
+            over |= {*path[left:]}
+            del path[left:]
+        elif event.kind == "solution":
+            found |= {*path}
+        if frame % 7:
+            continue
+        page.evaluate(f"accord.seek({frame})")
+        hidden = set[int]()
+        for node, parent in enumerate(parents):
+            if parent in hidden or parent in over - found:
+                hidden.add(node)
+        shown = {*range(len(parents))} - hidden
+        inner = {parents[node] for node in shown}
+        kinds = dict(page.evaluate(DRAWN))
+        assert kinds.keys() == shown
+        assert {node for node, kind in kinds.items() if kind == "solved"} == (shown & found) - inner
+        assert {node for node, kind in kinds.items() if kind == "failed"} >= over - found - hidden
+    page.locator(".drawn .failed").first.click()
+    assert at(page) in places(recording, "decide")
+
+
 def test_a_tree_of_thousands_of_nodes_holds_few_elements(pages: Pages) -> None:
     recording = traced(SWIFT, "backtracking-mrv:order=first,filter=check", most=20_000)
     assert len(places(recording, "decide")) > 3000
     page = pages.open(recording)
     page.locator(".rows").evaluate("e => { e.scrollTop = e.scrollHeight; }")
     page.wait_for_function("() => document.querySelectorAll('.node')[0].dataset.node > 3000")
+    page.keyboard.press("End")
+    assert page.locator(".drawn .leaf").count() < 1000
     assert page.locator(".node").count() < 80

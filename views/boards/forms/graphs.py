@@ -5,13 +5,14 @@ be as far apart as the path between them is long (Gansner, Koren and North, "Gra
 majorization", Graph Drawing 2004).  One node is moved after the other, from a circle; of a small
 graph the best of several orders is taken.  Then nodes that touch are pushed apart, and off edges.
 
-The value stands in the node, as colours alone are not enough.  The colours are those of Okabe and
-Ito ("Color Universal Design", 2008), which differ for the colour-blind as well; a value beyond them
-has none.  Letters on them are black or white, whichever has more contrast.
+The value stands in the node, as colours alone are not enough.  Where all words for the values are
+names of colours, these are what is seen.  Else the colours are those of Okabe and Ito ("Color
+Universal Design", 2008), which differ for the colour-blind as well; a value beyond them has none.
+Letters on them are black or white, whichever has more contrast.
 """
 
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import cos, hypot, pi, sin
@@ -55,6 +56,12 @@ APART, EDGE, CLEAR = 2.6, 4.5, 1.4  # radiuses between nodes, along an edge, fro
 GROWTH = 1.02  # of the whole, as long as nodes touch
 LETTERS = 12  # of the name of a node
 FILLS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#bbbbbb")
+NAMED = {  # where Okabe and Ito have such a colour, it is that
+    "red": "#d62828", "orange": "#e69f00", "yellow": "#f0e442", "green": "#009e73",
+    "blue": "#0072b2", "purple": "#8e44ad", "violet": "#8e44ad", "pink": "#cc79a7",
+    "brown": "#8b5a2b", "grey": "#bbbbbb", "gray": "#bbbbbb", "black": "#000000",
+    "white": "#ffffff", "cyan": "#56b4e9",
+}  # fmt: skip
 
 Edge = tuple[int, int]
 
@@ -111,17 +118,18 @@ def graph_picture(
 ) -> Picture:
     """The graph as a drawing; nodes that are `changed` have a thick line."""
     names, spots, radius = _placed(problem)
-    longest, fills = max(1, *map(len, names)), _fills(problem)
+    longest, fill_of = max(1, *map(len, names)), _fills(problem)
     parts = [*_edge_path(problem, spots, radius, colours.ink)]
     for node, (value, spot) in enumerate(zip(values, spots, strict=True)):
-        fill = "" if value is None else fills.get(value, "")
+        fill = "" if value is None else fill_of(node, value)
         line = THICK if node in changed else 2 * THIN
         circle = {"cx": spot[0], "cy": spot[1], "r": radius, "stroke_width": line}
         parts.append(
             tag("circle", **circle, fill=fill or colours.ground or "none", stroke=colours.ink)
         )
         letters = letters_on(fill) if fill else ""
-        parts += _words(spot, names[node], value, radius, longest, letters)
+        said = None if value is None else cut(problem.value_text(node, value), 8)
+        parts += _words(spot, names[node], said, radius, longest, letters)
     return Picture(*_room(spots, radius), parts)
 
 
@@ -133,7 +141,7 @@ def live_graph(problem: Problem, colours: Colours) -> Picture | None:
     if sum(Domain.of(each).size for each in problem.domains) > MOST_COLOURS:
         return None
     names, spots, radius = _placed(problem)
-    longest, fills = max(1, *map(len, names)), _fills(problem)
+    longest, fill_of = max(1, *map(len, names)), _fills(problem)
     parts = [*_edge_path(problem, spots, radius, colours.ink)]
     inner = 0.62 * radius
     for node, (spot, domain) in enumerate(zip(spots, problem.domains, strict=True)):
@@ -141,11 +149,10 @@ def live_graph(problem: Problem, colours: Colours) -> Picture | None:
         found = [marked("circle", "ring", **circle, r=radius)]
         turn = 2 * pi / max(1, len(domain))
         for place, value in enumerate(domain):
-            fill = fills.get(value, "#888888")
+            fill = fill_of(node, value) or "#888888"
             data = _wedge(spot, (radius, inner), turn * place, turn * (place + 1))
-            found.append(
-                chip(value, [tag("path", d=data)], fill=fill, data_letters=letters_on(fill))
-            )
+            letters = letters_on(fill)
+            found.append(chip(value, [tag("path", d=data)], fill=fill, data_letters=letters))
         size = min(9, 1.7 * inner / (WIDE * longest))
         found.append(word("title", spot, names[node], size))
         found.append(marked("circle", "whole", **circle, r=radius))
@@ -153,7 +160,8 @@ def live_graph(problem: Problem, colours: Colours) -> Picture | None:
         found.append(
             word("own-name", above, names[node], min(7.5, 1.3 * radius / (WIDE * longest)))
         )
-        found.append(word("value", below, "", 1.1 * radius))
+        said = max((len(problem.value_text(node, each)) for each in domain), default=1)
+        found.append(word("value", below, "", min(1.1, 1.5 / (WIDE * said)) * radius))
         parts.append(of_variable(node, found))
     return Picture(*_room(spots, radius), parts)
 
@@ -173,11 +181,19 @@ def _room(spots: Sequence[Point], radius: float) -> Point:
     return across, down
 
 
-def _fills(problem: Problem) -> dict[int, str]:
-    """By value its colour; those beyond the colours have none."""
+def _fills(problem: Problem) -> Callable[[int, int], str]:
+    """The function from a node and a value to its colour; those beyond the colours have none."""
     domains = map(Domain.of, problem.domains)
     lowest = min((each.min for each in domains if each.intervals), default=0)
-    return {lowest + place: fill for place, fill in enumerate(FILLS)}
+    fills = {lowest + place: fill for place, fill in enumerate(FILLS)}
+    sorts = [*problem.symbols.sorts] if problem.symbols else []
+    named = {
+        node: [NAMED[word.lower()] for word in words]
+        for words, nodes in sorts
+        if all(word.lower() in NAMED for word in words)
+        for node in nodes
+    }
+    return lambda node, value: named[node][value] if node in named else fills.get(value, "")
 
 
 def _edge_path(problem: Problem, spots: Sequence[Point], radius: float, ink: str) -> Iterator[str]:
@@ -199,15 +215,14 @@ def _wedge(middle: Point, radiuses: tuple[float, float], start: float, end: floa
 
 
 def _words(
-    middle: Point, name: str, value: int | None, radius: float, longest: int, fill: str
+    middle: Point, name: str, words: str | None, radius: float, longest: int, fill: str
 ) -> Iterator[str]:
     """The name of a node; above its value, where it has one."""
     (x, y), wide = middle, WIDE * longest
-    if value is None:
+    if words is None:
         yield text(middle, name, min(11, 1.8 * radius / wide), fill=fill)
         return
     yield text((x, y - radius * 0.5), name, min(7.5, 1.3 * radius / wide), fill=fill)
-    words = cut(str(value), 8)
     size = min(17, 1.8 * radius / (WIDE * len(words)))
     yield text((x, y + radius * 0.25), words, size, fill=fill)
 

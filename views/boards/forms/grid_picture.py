@@ -72,7 +72,7 @@ def grid_picture(
 def _cells(grid: ProblemGrid, values: Values, ink: str) -> Cells:
     """Cells as wide as names and values need; a line is broken where it is full."""
     letters = max((len(cut(name, LETTERS)) for name in grid.names), default=0)
-    digits = max(len(_digits(value)) for value in values)
+    digits = max(len(_value_words(grid, *each)) for each in enumerate(values))
     width = max(UNIT, WIDE * NAME * letters + 8, WIDE * LEAST * digits + ASIDE)
     columns = grid.columns if grid.in_rows else min(grid.columns, int(BROAD / width))
     rows = -(-len(grid.problem.domains) // columns)
@@ -97,8 +97,8 @@ def _squares(cells: Cells, values: Values, colours: Colours) -> Iterator[str]:
         yield tag("path", d=filled, fill=colours.ink)
 
 
-def _digits(value: int | None) -> str:
-    return "" if value is None else cut(str(value), LETTERS)
+def _value_words(grid: ProblemGrid, cell: int, value: int | None) -> str:
+    return "" if value is None else cut(grid.problem.value_text(cell, value), LETTERS)
 
 
 def _words(grid: ProblemGrid, cells: Cells, values: Values) -> Iterator[str]:
@@ -112,7 +112,7 @@ def _words(grid: ProblemGrid, cells: Cells, values: Values) -> Iterator[str]:
         if grid.names:
             aside = (UNIT / 2 - NAME * 1.1) * (1 if summed else -1)
             yield text((x, y + aside), cut(grid.names[cell], LETTERS), NAME)
-        if words := _digits(value):
+        if words := _value_words(grid, cell, value):
             size = min(most, (cells.width - ASIDE) / (WIDE * len(words)))
             weight = "bold" if givens[cell] is not None else ""
             yield text((x, y + lower), words, size, font_weight=weight)

@@ -20,7 +20,10 @@ BROADEST = 160  # characters of a board, which has no names then
 def grid_text(problem: Problem, values: Values) -> str | None:
     """The board with characters; None where it is too broad."""
     grid = ProblemGrid(problem)
-    words = ["." if value is None else str(value) for value in values]
+    words = [
+        "." if value is None else problem.value_text(cell, value)
+        for cell, value in enumerate(values)
+    ]
     for cell in grid.black:
         words[cell] = "#"
     for cell, sums in grid.sums.items():

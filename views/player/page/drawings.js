@@ -19,8 +19,8 @@ class Drawing {
   say(box, words) { box.querySelector("title").textContent = words; }
 
   // Draw what hangs on all that variables have left, given as intervals.
-  show(runs) {
-    for (const box of this.boxes.values()) this.settle(box);
+  show(runs, words) {
+    for (const box of this.boxes.values()) this.settle(box, words.get(Number(box.dataset.cell)));
     for (const each of this.spans) this.stretch(each, runs);
     for (const each of this.layers) each.show(runs);
     this.number();
@@ -41,11 +41,12 @@ class Drawing {
   }
 
   // The value of a variable, in its colour.
-  settle(box) {
+  settle(box, words) {
     const [whole, text] = [box.querySelector(".whole"), box.querySelector(".value")];
     const { value } = box.dataset;
-    if (!text || text.textContent === value) return;
-    text.textContent = value;
+    const said = words?.[value] ?? value;
+    if (!text || text.textContent === said) return;
+    text.textContent = said;
     const chip = value && box.querySelector(`[data-chip="${value}"]`);
     if (!chip) return;
     whole.setAttribute("fill", chip.getAttribute("fill"));

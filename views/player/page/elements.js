@@ -21,11 +21,16 @@ const KINDS = { // of events: what the page calls them, their sign, and their co
 };
 const OF_PROOFS = { // the same words where the trace is a proof
   guess: "assumption", guesses: "assumed", "taken back": "proved", restart: "remark",
-  restarts: "remarks", "being searched": "assumed", "nothing found": "refuted",
+  restarts: "remarks", open: "assumed", failed: "refuted",
 };
 const COUNTED = ["d", "a", "r", "c", "x", "b", "t", "s"];
 const JUMPS = { g: "dn", c: "cx", s: "s", t: "" }; // the keys, and the kinds they look for; a harder step is no kind
 
+for (const puzzle of data.puzzles) { // the words of each variable that has some for its values
+  puzzle.words = new Map((puzzle.symbols || []).flatMap(([words, cells]) => cells.map((cell) => [cell, words])));
+}
+
+const valueName = (puzzle, cell, value) => puzzle.words.get(cell)?.[value] ?? String(value);
 const number = (value) => value.toLocaleString("en");
 const values = (text) => (Array.isArray(text) ? text : text.includes(" ") ? text.trim().split(/\s+/).map(Number)
   : [...text].map((letter) => (letter === "." ? 0 : parseInt(letter, 36))));

@@ -115,7 +115,9 @@ class Lane {
     const where = trace.position(frame);
     const ended = frame === trace.last && frame > 0;
     this.said.classList.toggle("ended", ended);
-    kind.replaceChildren(element("span", { "aria-hidden": "true" }, sign), element("span", {}, title || trace.word(word)),
+    const guess = "dn".includes(trace.kinds[frame - 1]) ? trace.nodes[trace.nodeAt[frame]] : null;
+    const which = guess ? ` ${number(guess.number)} · depth ${guess.depth}` : "";
+    kind.replaceChildren(element("span", { "aria-hidden": "true" }, sign), element("span", {}, (title || trace.word(word)) + which),
       element("span", { class: "part" }, ended ? "" : frame ? `event ${where}` : ""));
     const many = frame > start && start > 0;
     const deduced = rule === 1; // the sentence says why, and not what follows
@@ -147,9 +149,8 @@ class Lane {
     for (let place = start; place <= frame; place += 1) {
       const cell = trace.cells[place - 1];
       const value = trace.values[place - 1];
-      if (trace.kinds[place - 1] === "a") placed.push(`${trace.cellName(cell)} = ${value}`);
-      else if (trace.kinds[place - 1] === "r") lost.set(cell, [...(lost.get(cell) || []), value]);
-      else if (trace.kinds[place - 1] === "m") lost.set(cell, [...(lost.get(cell) || []), trace.goneText(place)]);
+      if (trace.kinds[place - 1] === "a") placed.push(`${trace.cellName(cell)} = ${valueName(trace.puzzle, cell, value)}`);
+      else if ("rm".includes(trace.kinds[place - 1])) lost.set(cell, [...(lost.get(cell) || []), trace.goneText(place)]);
     }
     const alike = new Map();
     for (const [cell, gone] of [...lost].sort(([one], [other]) => one - other)) {

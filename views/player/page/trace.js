@@ -73,8 +73,9 @@ class Trace {
 
   // The same in words.
   goneText(frame) {
-    const value = this.values[frame - 1];
-    if (this.kinds[frame - 1] === "r") return String(value);
+    const [cell, value] = [this.cells[frame - 1], this.values[frame - 1]];
+    if (this.kinds[frame - 1] === "r") return valueName(this.puzzle, cell, value);
+    if (this.puzzle.words.has(cell)) return this.gone(frame).map((each) => valueName(this.puzzle, cell, each)).join(", ");
     return this.sets[value].map(([low, high]) => (low === high ? low : `${low}..${high}`)).join(", ");
   }
 
@@ -89,7 +90,7 @@ class Trace {
     const kind = this.kinds[frame - 1];
     if (kind === "g" || kind === "o" || kind === "e") return text;
     return text.replaceAll(CELL, () => this.cellName(this.cells[frame - 1]))
-      .replaceAll(VALUE, () => String(this.values[frame - 1]));
+      .replaceAll(VALUE, () => valueName(this.puzzle, this.cells[frame - 1], this.values[frame - 1]));
   }
 
   // The number of the event in the whole trace.
@@ -161,6 +162,7 @@ class Trace {
   grow() {
     const root = this.node(-1, 0, -1, 0, true);
     this.nodes = [root];
+    let guesses = 0; // up to here, those that the page leaves out too
     this.nodeAt = new Int32Array(this.last + 1);
     this.depth = 0; // of the deepest node
     let path = [0];
@@ -169,6 +171,7 @@ class Trace {
       const top = this.nodes[path[path.length - 1]];
       if (kind === "d" || kind === "n") {
         this.open(path, frame, this.cells[frame - 1], this.values[frame - 1], kind === "d");
+        this.nodes[this.nodes.length - 1].number = guesses += 1;
       } else if (kind === "b" || kind === "t") {
         this.shut(path, this.values[frame - 1] + 1, frame);
       } else if (kind === "c" || kind === "x") {
@@ -180,6 +183,7 @@ class Trace {
         }
       } else if (kind === "g") {
         path = this.resume(path, frame);
+        guesses += this.gap.kinds.d || 0;
       }
       this.nodeAt[frame] = path[path.length - 1];
     }
@@ -189,7 +193,7 @@ class Trace {
     const never = Infinity;
     const depth = parent < 0 ? 0 : this.nodes[parent].depth + 1;
     return {
-      parent, frame, cell, value, holds, depth, children: 0, cut: false, shut: never, conflict: never, solution: never,
+      parent, frame, cell, value, holds, depth, number: null, children: 0, cut: false, shut: never, conflict: never, solution: never,
     };
   }
 

@@ -9,6 +9,7 @@ class Tree {
     this.rows = holder.querySelector(".rows");
     this.high = holder.querySelector(".high");
     this.folded = new Set();
+    this.drawing = new DrawnTree(trace, lane, holder.querySelector(".drawn"));
     this.frame = 0;
     this.focus = -1; // the row that keys have reached
     this.indent = Math.min(14, 150 / Math.max(1, trace.depth));
@@ -121,6 +122,7 @@ class Tree {
     if (!this.holder.open) return;
     this.reveal(this.row(this.trace.nodeAt[this.frame]));
     this.paint();
+    this.drawing.show(this.frame, (node) => this.name(node));
   }
 
   paint() {
@@ -143,7 +145,7 @@ class Tree {
       "aria-level": node.depth + 1, "aria-selected": String(current),
     });
     line.style.top = `${row * 24}px`;
-    line.style.paddingLeft = `${4 + node.depth * this.indent}px`;
+    line.style.setProperty("--indent", `${node.depth * this.indent}px`);
     if (current) line.classList.add("current");
     if (row === this.focus) line.classList.add("focused");
     const open = !this.folded.has(place);
@@ -151,14 +153,16 @@ class Tree {
     const fold = element("span", { class: node.children ? "fold" : "fold none", "aria-hidden": "true" },
       node.children ? (open ? "▾" : "▸") : "");
     const state = element("span", { class: "state", "aria-hidden": "true" }, sign);
-    const words = [word, node.depth > 8 ? `depth ${node.depth}` : ""].filter(Boolean).join(" · ");
-    line.append(fold, state, element("span", {}, this.name(node)), element("span", { class: "word" }, words));
+    const which = node.number ? `${number(node.number)}, depth ${node.depth}` : `depth ${node.depth}`;
+    if (node.cell >= 0) line.title = `${this.trace.word("guess")} ${which}`;
+    line.append(element("span", { class: "place" }, node.number ? number(node.number) : ""), fold, state,
+      element("span", {}, this.name(node)), element("span", { class: "word" }, word));
     return line;
   }
 
   name(node) {
     if (node.cell < 0) return "start";
-    return `${this.trace.cellName(node.cell)} ${node.holds ? "=" : "≠"} ${node.value}`;
+    return `${this.trace.cellName(node.cell)} ${node.holds ? "=" : "≠"} ${valueName(this.trace.puzzle, node.cell, node.value)}`;
   }
 
   status(node, onPath) {
@@ -168,10 +172,10 @@ class Tree {
       if (node.conflict <= now && this.trace.nodes[this.trace.nodeAt[now]] === node) {
         return node.cut ? ["conflict cut path", "✂", "cut off"] : ["conflict path", "✕", "conflict"];
       }
-      return node.solution <= now ? ["solution path", "★", "solution"] : ["path", "●", this.trace.word("being searched")];
+      return node.solution <= now ? ["solution path", "★", "solution"] : ["path", "●", this.trace.word("open")];
     }
     if (node.solution <= now) return ["solution", "★", "solution"];
     if (node.conflict <= now) return node.cut ? ["conflict cut", "✂", "cut off"] : ["conflict", "✕", "conflict"];
-    return node.shut <= now ? ["closed", "○", this.trace.word("nothing found")] : ["open", "○", "open"];
+    return node.shut <= now ? ["closed", "○", this.trace.word("failed")] : ["open", "○", "open"];
   }
 }

@@ -73,7 +73,8 @@ class Variables {
       this.root.style.setProperty("--spare", `${Math.max(0, 1.1 * high - 0.7 * wide)}em`); // so that it is no higher than wide
     }
     this.root.style.setProperty("--across", Math.ceil(Math.sqrt(most)));
-    const digits = Math.max(1, ...this.puzzle.domains.flat(2).map((value) => String(value).length));
+    const texts = [...this.puzzle.domains.flat(2).map(String), ...[...new Set(this.puzzle.words.values())].flat()];
+    const digits = Math.max(1, ...texts.map((text) => text.length));
     this.root.style.setProperty("--digits", digits);
   }
 
@@ -167,7 +168,7 @@ class Variables {
       for (const value of this.columns.length ? this.columns : own) {
         const place = this.columns.length && !own.includes(value) ? -1 : this.places.of(cell, value);
         const name = place < 0 ? "chip never" : "chip";
-        const chip = element("span", { class: name, "data-chip": value }, this.form === "queens" ? "" : String(value));
+        const chip = element("span", { class: name, "data-chip": value }, this.form === "queens" ? "" : valueName(this.puzzle, cell, value));
         if (place >= 0) this.chips[place] = chip;
         chips.append(chip);
       }
@@ -189,7 +190,7 @@ class Variables {
       const text = settled ? String(own) : "";
       if (box.dataset.value !== text) box.dataset.value = text;
     });
-    for (const each of [this.drawing, this.layers]) each?.show((cell) => this.runs(cell));
+    for (const each of [this.drawing, this.layers]) each?.show((cell) => this.runs(cell), this.puzzle.words);
   }
 
   paint(cell, state, own, known) {
@@ -211,7 +212,9 @@ class Variables {
     const box = this.boxes[cell];
     const runs = this.runs(cell);
     const parts = runs.map(([low, high]) => (low === high ? low : `${low}..${high}`));
-    const text = parts.slice(0, 12).join(", ") + (parts.length > 12 ? ", ..." : "");
+    const own = this.puzzle.words.get(cell);
+    const said = own ? runs.flatMap(([low, high]) => own.slice(low, high + 1)) : parts;
+    const text = said.slice(0, 12).join(", ") + (said.length > 12 ? ", ..." : "");
     box.dataset.left = parts.join(", ");
     const words = `${this.puzzle.variables[cell]}: ${text || "nothing left"}`;
     if (this.drawing?.holds(box)) {

@@ -249,7 +249,7 @@ def test_a_problem_is_traced_shown_and_played_in_its_own_names(tmp_path: Path) -
     assert "the problem of a trace of backtracking-mrv" in shown.stderr
     assert "9" in shown.stdout
     assert accord("show", trace, "classics/queens-4", "--html", page).stdout == f"{page}\n"
-    assert "Guess 1: E = 4, of 4..7" in accord("show", trace, "--terminal").stdout
+    assert "Guess at depth 1: E = 4, of 4..7" in accord("show", trace, "--terminal").stdout
     wrong = trace.read_text().replace('"grid": [9, 5', '"grid": [9, 4')
     trace.write_text(wrong)
     said = accord("show", trace, "--terminal")
