@@ -28,6 +28,7 @@ from declarations import (
     tiers,
     word_table,
 )
+from optimisers import scores, told_apart, values
 from recorded_speed import (
     RecordedSet,
     RecordedSpeed,
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 DOCS = Path(__file__).parent
 RESULTS = DOCS.parent / "results"
 ZOO, TOUR, CLASSICS = RESULTS / "zoo", RESULTS / "tour", RESULTS / "classics"
-OPTIMISE, JAVA = RESULTS / "optimise", RESULTS / "optimise-java"
+OPTIMISE = RESULTS / "optimise"
 SPEED = RESULTS / "speed"
 SENTENCES = DOCS / "explanation" / "state-of-the-solvers.toml"
 PLACE = re.compile(r"^% derived: (.*)\n", re.MULTILINE)
@@ -270,52 +271,6 @@ def known_problems() -> str:
             fastest.append(seconds(min(medians)) if medians else "-")
         told.append((kind, f"{len(solved)} of {len(asked)}", *fastest))
     return figure_table(("problem", "solvers that decide all", *families), told, 1)
-
-
-def best_values() -> str:
-    """By problem of results/optimise and -java what each solver says, or why it says nothing."""
-    from accord.bench.make.instances.collection import instances_of
-
-    instances = [*instances_of("optimise")]
-    columns, refused = dict[str, dict[str, str]](), dict[tuple[str, str], list[str]]()
-    for folder in (OPTIMISE, JAVA):  # of what is in both, the second with its longer limit
-        for run in runs(folder).to_dict("records"):
-            columns.setdefault(run["solver"], {})[run["instance"]] = _said(run)
-            if run["outcome"] == "UNSUPPORTED":
-                why = run["reason"].rpartition("]): ")[2]
-                why = re.sub(r"of up to [\d,]+ ", "of too many ", why)
-                refused.setdefault((run["solver"], why), []).append(run["instance"])
-    names = sorted(columns)
-    headings = ("problem", "best", *(f"`{name}`" for name in names))
-    lines = [
-        (
-            each.name,
-            str(each.expected and each.expected.optimum),
-            *(columns[name].get(each.name, "not asked") for name in names),
-        )
-        for each in instances
-    ]
-    proved = [sum("**" in cell for cell in columns[name].values()) for name in names]
-    lines.append(("proved", str(len(instances)), *map(str, proved)))
-    reasons = "\n".join(
-        f"- `{solver}` refuses {listed(sorted(those))}: {why}."
-        for (solver, why), those in sorted(refused.items())
-    )
-    return f"{figure_table(headings, lines, 1)}\n\n{reasons}"
-
-
-def _said(run: Mapping[Any, Any]) -> str:
-    """A cell: the best value, in bold where it is proved to be; else a bound, or why not."""
-    bound = "" if run["bound"] is None or run["bound"] != run["bound"] else str(run["bound"])
-    if run["category"] == "correct":
-        return f"**{run['value']}**"
-    if run["category"] == "found":
-        return str(run["value"])
-    if run["category"] == "missing":
-        return "refused"
-    why = {"MEMOUT": "memory", "ERROR": "error", "KILLED": "killed"}.get(run["outcome"], "time")
-    sign = "≥" if run["sense"] == "minimize" else "≤"
-    return f"{why}, {sign} {bound}" if bound and run["category"] == "unknown" else why
 
 
 # Each solver.
@@ -562,10 +517,10 @@ DERIVED: dict[str, Callable[[], str]] = {
     "who solves all": who_solves_all,
     "known problems": known_problems,
     "known problems, what was asked": lambda: f"- {_circumstances(CLASSICS)}",
-    "best values": best_values,
-    "best values, what was asked": lambda: "\n".join(
-        f"- {_circumstances(each)}" for each in (OPTIMISE, JAVA)
-    ),
+    "optimisers, what was asked": lambda: f"- {_circumstances(OPTIMISE)}",
+    "optimisers, scores": lambda: scores(OPTIMISE),
+    "optimisers, told apart": lambda: told_apart(OPTIMISE),
+    "optimisers, values": lambda: values(OPTIMISE),
     "each solver": each_solver,
     "speed, circumstances": lambda: circumstances(recorded_speed("kinds")),
     "speed, circumstances of growth": lambda: circumstances(recorded_speed("growth")),
@@ -577,4 +532,5 @@ DERIVED: dict[str, Callable[[], str]] = {
     "cactus of zoo": lambda: figure("cactus", ZOO),
     "classes of zoo": lambda: figure("classes", ZOO),
     "cactus of classics": lambda: figure("cactus", CLASSICS),
+    "quality of optimise": lambda: figure("quality", OPTIMISE),
 }

@@ -15,11 +15,15 @@ import pytest
 from accord.bench.make.instances.collection import instances_of
 from accord.puzzles.phrasing import seconds
 from accord.solvers.registry import backends
+from optional import library
 from places import ROOT
 
 DOCS = ROOT / "docs"
 SPEED = ("speed by size", "speed by blank")
-FIGURES = ("cactus of zoo", "classes of zoo", "cactus of classics", *SPEED)
+FIGURES = (
+    *("cactus of zoo", "classes of zoo", "cactus of classics", "quality of optimise"),
+    *SPEED,
+)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +48,18 @@ def test_pages_ask_for_all_that_is_derived_and_for_nothing_else(derived: Any) ->
     assert {*asked_for()} == {*derived.DERIVED}
 
 
-@pytest.mark.parametrize("name", [each for each in asked_for() if each not in FIGURES])
+OF_SCIPY = ("optimisers, told apart",)
+
+
+@pytest.mark.parametrize("name", OF_SCIPY)
+def test_what_needs_scipy_is_a_table(derived: Any, name: str) -> None:
+    library("scipy")
+    assert derived.DERIVED[name]().startswith("| solver |")
+
+
+@pytest.mark.parametrize(
+    "name", [each for each in asked_for() if each not in (*FIGURES, *OF_SCIPY)]
+)
 def test_what_is_derived_is_markdown_whose_tables_have_whole_rows(derived: Any, name: str) -> None:
     text = derived.DERIVED[name]()
     assert text.strip()
@@ -90,10 +105,10 @@ def test_every_solver_of_the_campaign_is_in_the_table_by_size(derived: Any) -> N
 def test_each_solver_says_of_each_problem_a_value_a_proof_or_why_not(derived: Any) -> None:
     best = {each.name: each.expected for each in instances_of("optimise")}
     _, headings, _, *lines, proved = re.findall(
-        r"^(?:\||:::\{).*$", derived.best_values(), re.MULTILINE
+        r"^(?:\||:::\{).*$", derived.values(derived.OPTIMISE), re.MULTILINE
     )
     solvers = re.findall("`(.*?)`", headings)
-    assert {each.partition(":")[0] for each in solvers} >= {"cpsat", "rc2", "xcsp3", "z3-bv"}
+    assert {*solvers} >= {"cpsat", "rc2", "xcsp3", "z3-int"}
     for line, (name, expected) in zip(lines, best.items(), strict=True):
         problem, optimum, *cells = line.strip("| ").split(" | ")
         assert (problem, optimum) == (name, str(expected and expected.optimum))
@@ -102,6 +117,22 @@ def test_each_solver_says_of_each_problem_a_value_a_proof_or_why_not(derived: An
         said = r"-?\d+|\*\*-?\d+\*\*|refused|memory|time(, [≥≤] -?\d+)?"
         assert [each for each in cells if not re.fullmatch(said, each)] == []
     assert proved.startswith("| proved | 40 | ")
+
+
+def test_of_several_runs_the_weakest_is_shown(derived: Any) -> None:
+    own = import_module("optimisers")  # which derived has found
+    said, weakest = own.said, own.weakest
+    proof = {"category": "correct", "outcome": "OK", "sense": "minimize", "value": 5, "bound": 5}
+    value = {**proof, "category": "found", "value": 6}
+    worse = {**value, "value": 7}
+    bound = {**proof, "category": "unknown", "outcome": "TIMEOUT", "value": None, "bound": 3}
+    looser = {**bound, "bound": 2}
+    none = {**bound, "bound": None}
+    said_of = ["**5**", "6", "7", "time, ≥ 3", "time, ≥ 2", "time"]
+    runs = [proof, value, worse, bound, looser, none]
+    assert [said(each) for each in runs] == said_of
+    for at in range(1, len(runs)):
+        assert said(weakest(runs[at::-1])) == said_of[at]
 
 
 @pytest.fixture(scope="module")

@@ -80,7 +80,7 @@ def verdict_tables(changes: Sequence[VerdictChange]) -> Iterator[TextTable]:
 def notes(found: ValueChanges, verdicts: Sequence[VerdictChange]) -> Iterator[str]:
     """The sentences below the tables."""
     if found.lines:
-        few = f"{100 * found.by_chance:.2g} %"
+        few = f"{100 * found.by_chance:.3g} %"
         yield (
             "better, worse value: every run of the new campaign has a better, a worse value than "
             "every run of the old; no value is worse than any. won, lost proof: every run of the "

@@ -1,4 +1,4 @@
-"""What is fetched is bounded, and is believed in nothing."""
+"""What is fetched is bounded; size, time and content of every answer are checked."""
 
 import re
 from collections.abc import Iterator
