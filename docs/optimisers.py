@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from accord.bench.analysis.anytime.score_pairs import ScorePair
 
-Run = Mapping[str, Any]
+Run = Mapping[Any, Any]
 SHOWN = (
     "proved",
     "best 10 s",
