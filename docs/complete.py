@@ -141,6 +141,8 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     yield "certificate-folder", "keys", keys(certificate_folder.FolderClaim), of_claim
     yield "tasks", "keys of tasks", keys(tasks.AssignmentFile), rows("tasks", "Keys")
     yield "tasks", "keys of a task", keys(tasks.TaskFile), rows("tasks", "Keys of a task")
+    answered = "Keys of a task whose answers are models"
+    yield "tasks", "keys of a model", keys(tasks.ModelTask), rows("tasks", answered)
     yield "tasks", "answers", STATES, rows("tasks", "The rule of points")
     codes = (commands.FINDING, commands.BAD_INPUT, commands.MISSING, commands.UNDECIDED)
     expected = map(str, (0, *codes, commands.FALSE_THEOREM, commands.INTERRUPTED))

@@ -8,9 +8,10 @@ none refutes the reference: the student is right, and the report names the puzzl
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 from queue import SimpleQueue
 from secrets import randbits
@@ -20,22 +21,24 @@ from time import monotonic
 
 from accord.bench.grading.marks import (
     DOUBTED,
-    FREE,
     ClassMarks,
     Mark,
     StudentMarks,
     believed,
+    is_slow,
     marked,
     time_of,
 )
+from accord.bench.grading.model_marks import GradedInstance, ModelGrader
 from accord.bench.grading.submissions import Submission, solver_file, submissions
 from accord.bench.grading.tasks import Assignment, GradedTask, TasksError
 from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.run.cores import siblings
 from accord.bench.run.declare import declare
 from accord.bench.run.enforcement import demand
+from accord.bench.run.model_file import HOST
 from accord.bench.run.report import Report
-from accord.bench.run.sandbox import NoSandboxError, obstacle
+from accord.bench.run.sandbox import NoSandboxError, obstacle, write_filter
 from accord.bench.run.supervisor import ForkServers, Worker
 from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.outside_data import in_a_line
@@ -77,6 +80,10 @@ def grade(
     with ForkServers() as servers, ThreadPoolExecutor(slots) as pool:
         declare(assignment.reference, servers)
         own = _Class(assignment, seed, sandboxed, servers, _cpus(slots))
+        if assignment.models:
+            with own.model_grader() as grader:
+                steps("reading the reference", 0, 1)
+                own.instances = [x for task in assignment.models for x in grader.instances(task)]
 
         def one(submission: Submission) -> StudentMarks:
             marks = own.student(submission)
@@ -117,6 +124,7 @@ class _Class:
     servers: ForkServers  # of the reference
     cpus: "SimpleQueue[tuple[int, ...]]"  # that no student has now
     refuted: list[str] = field(default_factory=list)  # puzzles on which the reference is wrong
+    instances: Sequence[GradedInstance] = ()  # that all students have
     stopped: Event = field(default_factory=Event)
     workers: list[Worker] = field(default_factory=list)
 
@@ -141,15 +149,31 @@ class _Class:
                 problem = in_a_line(f"It could not be asked: {type(error).__name__}: {error}.")
             finally:
                 self.cpus.put(cpu)
-        if marks[:1] and not marks[0].loaded:
+        if marks and not any(mark.loaded for mark in marks):
             problem = marks[0].sentence
         return StudentMarks(
             submission.student, submission.form, marks, problem, self.assignment.points
         )
 
+    @contextmanager
+    def model_grader(self, cpu: tuple[int, ...] = ()) -> Iterator[ModelGrader]:
+        """What reads and compares models."""
+        reference, limits = self.assignment.reference, _limits(self.assignment, self.isolated)
+        with (
+            Worker(HOST, core=cpu) as reader,
+            Worker(reference, fork_servers=self.servers, core=cpu) as solver,
+        ):
+            self.workers += [reader, solver]
+            yield ModelGrader(self.assignment, limits, self.seed, reader, solver)
+
     def _marks(self, submission: Submission, cpu: tuple[int, ...]) -> list[Mark]:
         reference = self.assignment.reference
         with TemporaryDirectory(prefix="accord-") as folder:
+            if self.assignment.models:
+                calls = write_filter(Path(folder)) if self.isolated else None
+                with self.model_grader(cpu) as grader:
+                    marks = grader.marks(submission, self.instances, calls)
+                    return [*takewhile(lambda _: not self.stopped.is_set(), marks)]
             name = solver_file(submission, self.assignment.function, self.isolated, Path(folder))
             with (
                 Worker(name, core=cpu) as worker,
@@ -177,7 +201,7 @@ class _StudentQuestions:
         for task in self._assignment.tasks:
             marks = believed([*self._task(task)])
             yield from marks
-            if marks[:1] and not marks[0].loaded:
+            if marks and not any(mark.loaded for mark in marks):
                 return
 
     def _task(self, task: GradedTask) -> Iterator[Mark]:
@@ -216,13 +240,14 @@ class _StudentQuestions:
             seconds = took
         ratio = _ratio(seconds, reference)
         worth = 1.0 if state == "right" else 0.0
-        slow = self._assignment.slow
-        if worth and slow and ratio and ratio > slow and (seconds or 0.0) > FREE:
+        if worth and is_slow(self._assignment, seconds, ratio):
             state, worth = "slow", 0.5
-            sentence = f"Right, but more than {slow:g} times as slow as the reference: half."
+            times = f"{self._assignment.slow:g} times"
+            sentence = f"Right, but more than {times} as slow as the reference: half."
         return Mark(
             *(task.name, instance.name, part, state, sentence, share * worth, seconds, ratio),
-            *(judged.says_none, judged.loaded),
+            says_none=judged.says_none,
+            loaded=judged.loaded,
         )
 
 

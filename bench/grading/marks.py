@@ -14,7 +14,7 @@ then is asked as published, too, for no points: who is right there has stored th
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
 from signal import NSIG, strsignal
@@ -27,7 +27,8 @@ from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.puzzle import Puzzle
 
 FREE = 0.1  # seconds; an answer within them is never slow: to start a process takes a part of it
-STATES = ("right", "slow", "wrong", "late", "failed")
+STATES = ("right", "slow", "plain", "wrong", "late", "failed")
+RIGHT = STATES[:3]
 SAID_OF_ALL = "It says that there is no solution, but also of puzzles that have one."
 DOUBTED = ("wrong", "failed")  # where the answer as published tells whether it is stored
 _LEFT = re.compile(r"; left behind, and ended: .*")
@@ -47,6 +48,9 @@ class Mark:
     points: float = 0.0
     seconds: float | None = None  # wall
     ratio: float | None = None  # to the reference's
+    nodes: float | None = None  # of the search in a model, as ratio to those in the reference's
+    size: str = ""  # of a model
+    is_exact: bool = True  # not of a model whose solutions were drawn
     says_none: bool = False  # the answer is that there is no solution
     loaded: bool = True  # a function's file was; otherwise it would be the same for every puzzle
 
@@ -56,7 +60,7 @@ class StudentMarks:
     """The marks of one student's submission."""
 
     student: str
-    form: str  # function, line, dimacs or xcsp3; empty where it is none
+    form: str  # function, line, dimacs or xcsp3, or languages of models; empty where it is none
     marks: Sequence[Mark] = ()
     problem: str = ""  # why nothing was asked
     most: float = 0.0  # points that can be had
@@ -74,13 +78,17 @@ class StudentMarks:
     @property
     def right(self) -> int:
         """The number of right answers."""
-        return sum(mark.state in ("right", "slow") for mark in self.counting)
+        return sum(mark.state in RIGHT for mark in self.counting)
 
     @property
     def ratio(self) -> float | None:
         """The geometric mean of those of right answers; None without any."""
-        ratios = [mark.ratio for mark in self.counting if mark.ratio and mark.points]
-        return exp(sum(map(log, ratios)) / len(ratios)) if ratios else None
+        return _mean(mark.ratio for mark in self.counting if mark.points)
+
+    @property
+    def nodes(self) -> float | None:
+        """The geometric mean of the ratios of nodes of right models; None without any."""
+        return _mean(mark.nodes for mark in self.counting if mark.points)
 
     @property
     def stored(self) -> int:
@@ -104,8 +112,13 @@ class StudentMarks:
             )
         total, bad = len(self.counting), [mark for mark in self.counting if not mark.points]
         if not bad:
-            slow = sum(mark.state == "slow" for mark in self.counting)
-            return f"All answers are right: {total}" + (f", {slow} of them slow." if slow else ".")
+            states = [mark.state for mark in self.counting]
+            slow, plain = states.count("slow"), states.count("plain")
+            said = f"All answers are right: {total}"
+            said += f", {slow} of them slow" if slow else ""
+            said += f", {plain} of them without what the task requires" if plain else ""
+            is_exact = all(mark.is_exact for mark in self.counting)
+            return f"{said}{'' if is_exact else ', as far as compared solutions show'}."
         first = bad[0].sentence
         if len(bad) == total:
             return first
@@ -123,6 +136,18 @@ class ClassMarks:
     isolated: bool
     seed: int  # of the relabelling: the same one in the tasks repeats it
     refuted: Sequence[str] = ()  # puzzles on which the reference is wrong
+
+
+def _mean(ratios: Iterable[float | None]) -> float | None:
+    """The geometric mean of those that are known."""
+    logs = [log(each) for each in ratios if each]
+    return exp(sum(logs) / len(logs)) if logs else None
+
+
+def is_slow(assignment: Assignment, took: float | None, ratio: float | None) -> bool:
+    """Whether a right answer of so many seconds, and this ratio to the reference's, is slow."""
+    slow = assignment.slow
+    return bool(slow and ratio and ratio > slow and (took or 0.0) > FREE)
 
 
 class Judged(NamedTuple):
@@ -151,7 +176,7 @@ def marked(
         if report.outcome == "TIMEOUT" and report.reason.startswith("ended from outside"):
             in_time = f"in {seconds(assignment.seconds)}"
             return Judged("late", f"Its file was not loaded {in_time}.", loaded=False)
-        return Judged("failed", _sentence(_LEFT.sub("", report.reason)), loaded=False)
+        return Judged("failed", sentence_of(_LEFT.sub("", report.reason)), loaded=False)
     if report.outcome == "TIMEOUT":
         return Judged("late", f"It gave no answer in {seconds(assignment.seconds)}.")
     if report.outcome == "MEMOUT":
@@ -171,7 +196,7 @@ def marked(
             return Judged("wrong", words, says_none=True)
         return Judged("right", "Right: there is no solution.", says_none=True)
     words = _KIND.sub("", _WHERE.sub("", _LEFT.sub("", report.reason)))
-    return Judged("failed", _sentence(words or "it ended without an answer"))
+    return Judged("failed", sentence_of(words or "it ended without an answer"))
 
 
 def _manner(code: re.Match[str]) -> str:
@@ -181,11 +206,11 @@ def _manner(code: re.Match[str]) -> str:
     return f"ended by signal {number}, {name}" if name else code[0]
 
 
-def _sentence(words: str) -> str:
+def sentence_of(words: str) -> str:
     """Words as a sentence."""
     words = re.sub(r"\bexit code (\d{1,3})\b", _manner, words)
     words = in_a_line(words)  # whatever a student has written
-    if not words.split(" ")[0].endswith(":"):  # which is the name of a program
+    if not words.split(" ")[0].endswith((":", ",")):  # which is the name of a program or file
         words = words[:1].upper() + words[1:]
     return words + ("" if words.endswith((".", "?", "!")) else ".")
 

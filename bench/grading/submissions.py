@@ -4,6 +4,9 @@
     grace/              the same with neighbours: a file `solve.py`, named as the function
     alan/solver.toml    a program in any language, as solvers/programs/descriptions.py has it
 
+Where the tasks ask for models, `ada.py` is a model, and `grace/` has a file for each task, named as
+it is, or `model.py`; so are those that end in .mzn, .xml and .json.
+
 A student is named as his file or folder.  What is no submission is one all the same, with the
 sentence that says why: a teacher sees everybody, and nobody's files end the marking of others.
 Only plain files in a student's own folder are read, and no more of them than a description needs.
@@ -38,6 +41,7 @@ from accord.solvers.programs.instances import backend_of
 
 NAMED = 3  # files in a sentence
 NOBODY = re.compile(r"[.]|__|README|.*[.]ipynb$", re.IGNORECASE)  # names that are no student's
+MODELS = {".py": "Python", ".mzn": "MiniZinc", ".xml": "XCSP3", ".json": "JSON"}  # by ending
 UNUSED = ("version", "counters", "all", "exhausted", "distribution", "jar")  # keys, to mark by
 _PLAIN_NAME = re.compile(r"\w(?:[\w .,'@+()-]*[\w)])?")
 
@@ -54,7 +58,11 @@ class Submission:
 
 
 class NoSubmissionError(Exception):
-    """A submission cannot be asked; says why."""
+    """A submission cannot be asked; says why, and the state of its mark."""
+
+    def __init__(self, why: str, state: str = "failed") -> None:
+        super().__init__(why)
+        self.state = state
 
 
 def submissions(path: Path, assignment: Assignment) -> list[Submission]:
@@ -65,7 +73,7 @@ def submissions(path: Path, assignment: Assignment) -> list[Submission]:
     Raises:
         InputError: there is nothing.
     """
-    if path.is_file() or _is_of_one_student(path, assignment.function):
+    if path.is_file() or _is_of_one_student(path, assignment):
         return [_submission(path.resolve(), assignment)]
     if not path.is_dir():
         raise InputError(f"found no {path}, expected a folder of submissions, or one of them")
@@ -75,11 +83,13 @@ def submissions(path: Path, assignment: Assignment) -> list[Submission]:
     return [*_each_student_once(_submission(each, assignment) for each in entries)]
 
 
-def _is_of_one_student(folder: Path, function: str) -> bool:
+def _is_of_one_student(folder: Path, assignment: Assignment) -> bool:
     """Whether a folder is a submission: has a file named as the function, or just a program's."""
     if not folder.is_dir():
         return False
-    if os.path.lexists(folder / f"{function}.py"):
+    if assignment.models:
+        return any(_models_in(folder, each.name) for each in assignment.models)
+    if os.path.lexists(folder / f"{assignment.function}.py"):
         return True
     entries = [each for each in folder.iterdir() if each.suffix in (".py", ".toml")]
     with suppress(DescriptionError, OutsideFileError, OSError):
@@ -124,6 +134,8 @@ def described(entry: Path, folder: Path) -> Description:
 def _submission(path: Path, assignment: Assignment) -> Submission:
     student = name_of(path.name if os.path.isdir(path) else path.stem)
     try:
+        if assignment.models:
+            return Submission(student, path, _forms_of_models(path, assignment))
         entry = _entry(path, assignment.function)
         return Submission(student, path, _form(path, entry, assignment), entry)
     except NoSubmissionError as error:
@@ -133,6 +145,48 @@ def _submission(path: Path, assignment: Assignment) -> Submission:
         return Submission(student, path, problem=in_a_line(f"{words}."))
     except OSError as error:
         return Submission(student, path, problem=f"It cannot be read: {error.strerror}.")
+
+
+def _forms_of_models(path: Path, assignment: Assignment) -> str:
+    """The languages of a student's models.
+
+    Raises:
+        NoSubmissionError: there is no model for any task.
+    """
+    found, missing = [], None
+    for task in assignment.models:
+        try:
+            found.append(MODELS[model_file(path, task.name).suffix])
+        except NoSubmissionError as error:
+            missing = error
+    if not found and missing:
+        raise missing
+    return listed(dict.fromkeys(found))
+
+
+def model_file(path: Path, task: str) -> Path:
+    """The file of a student's model: what is handed in, or in his folder the one named as the task.
+
+    Raises:
+        NoSubmissionError: there is none, or several.
+        OutsideFileError: it is a link, a pipe or a device, or cannot be read.
+    """
+    if path.is_symlink():
+        raise NoSubmissionError("Found a link, expected a file or a folder.")
+    entries = _models_in(path, task) if path.is_dir() else [path]
+    if len(entries) != 1 or entries[0].suffix not in MODELS:
+        found = listed((name_of(each.name) for each in entries), most=NAMED) or "no model"
+        named = f" named {task} or model" if path.is_dir() else ""
+        endings = listed(MODELS, "or")
+        raise NoSubmissionError(f"Found {found}; expected a file{named} that ends in {endings}.")
+    open_outside(entries[0], path.parent).close()
+    return entries[0]
+
+
+def _models_in(folder: Path, task: str) -> list[Path]:
+    """The files of a folder that may be a model for a task."""
+    there = sorted(folder.iterdir())
+    return [each for each in there if each.stem in (task, "model") and each.suffix in MODELS]
 
 
 def _entry(path: Path, function: str) -> Path:

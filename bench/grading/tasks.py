@@ -22,18 +22,36 @@ Optional keys at the top, with their defaults:
 
 and of a task `most`, of how many puzzles of each source are asked at most.  An unknown key is an
 error: a misspelt one would be a rule that is silently ignored.
+
+Where models are handed in, tables `[[model]]` stand in place of `[[task]]`:
+
+    [[model]]
+    name = "timetable"
+    problem = "Each course has a time and a room; at a time a room has one course."
+    file = "timetable.py"           the teacher's model, read as the students' are
+    variables = ["time", "room"]    arrays and variables by which solutions are compared
+    public = [{courses = 3}]        what `model` gets; `hidden` are such tables, too
+    seeded = 2                      further ones for each student, of `instance(seed)` in the file
+    points = 4
+    listed = 1000                   solutions of each model that are compared one by one; where one
+    drawn = 200                     has more, so many of each are drawn at random
+    requires = ["all-different"]    kinds without which a right model has half the points
+    words.time = ["Monday 9:00", "Monday 11:00"]    of the values from 0
 """
 
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 from sys import maxsize
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from accord.bench.make.instances.collection import collections, instances_of
 from accord.bench.run.terms import SMALLEST_MEMORY
+from accord.puzzles.constraints.constraint import kinds
 from accord.puzzles.errors import InputError
-from accord.puzzles.fields import Check, Text, between
+from accord.puzzles.fields import Check, Text, Texts, between
 from accord.puzzles.files.outside_file import fields_of_toml
 from accord.puzzles.puzzle import Instance, Puzzle
 from accord.solvers.programs.external import unsaid
@@ -58,6 +76,54 @@ class GradedTask:
 
 
 Positive = Annotated[float, Check(lambda n: 0 < n <= MOST, f"a number above 0, up to {MOST:,}")]
+
+
+def _are_parameters(found: Any) -> bool:
+    """Whether these are tables of what a function may get."""
+    try:
+        return all(name.isidentifier() for each in found for name in each) and bool(
+            json.dumps(found)
+        )
+    except TypeError:  # of a date
+        return False
+
+
+Parameters = Annotated[
+    tuple[Mapping[str, Any], ...],
+    Check(_are_parameters, "a list of tables of numbers, texts and lists, by arguments of `model`"),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelTask:
+    """The keys of a task whose answers are models; its file with the folder that it stands in."""
+
+    name: Text
+    problem: Text  # in words
+    file: Text  # the teacher's model
+    variables: Texts  # names of arrays and variables by whose values solutions are compared
+    public: Parameters
+    hidden: Parameters = ()
+    seeded: Annotated[int, between(0, 100)] = 0  # instances for each student
+    points: Positive
+    listed: Annotated[int, between(1, 100_000)] = 1000
+    drawn: Annotated[int, between(1, 10_000)] = 200
+    requires: Annotated[
+        tuple[str, ...],
+        Check(lambda names: {*names} <= kinds().keys(), "a list of kinds (docs/reference/api.md)"),
+    ] = ()
+    words: Annotated[
+        Mapping[str, Any],
+        Check(
+            lambda of: all(type(word) is str for words in of.values() for word in words),
+            "for each array the words of its values, from 0",
+        ),
+    ] = field(default_factory=dict)
+
+    @property
+    def instances(self) -> int:
+        """The number of instances that a student's model is judged by."""
+        return len(self.public) + len(self.hidden) + self.seeded
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,19 +162,27 @@ class AssignmentRules:
 class AssignmentFile(AssignmentRules):
     """The keys of a file of tasks."""
 
-    task: tuple[TaskFile, ...]
+    task: tuple[TaskFile, ...] = ()
+    model: tuple[ModelTask, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Assignment(AssignmentRules):
     """A file of tasks, checked, its puzzles read."""
 
-    tasks: tuple[GradedTask, ...]
+    tasks: tuple[GradedTask, ...] = ()
+    models: tuple[ModelTask, ...] = ()
+
+    @property
+    def worth(self) -> dict[str, float]:
+        """The points of each task, by its name."""
+        puzzles = {task.name: task.points for task in self.tasks}
+        return puzzles | {task.name: task.points for task in self.models}
 
     @property
     def points(self) -> float:
         """The most that a student can have."""
-        return sum(task.points for task in self.tasks)
+        return sum(self.worth.values())
 
 
 def read_tasks(path: Path) -> Assignment:
@@ -119,7 +193,11 @@ def read_tasks(path: Path) -> Assignment:
         InputError: a file of puzzles cannot be read.
     """
     table = fields_of_toml(path, AssignmentFile, TasksError)
-    tasks = tuple(_task(path, each) for each in table.pop("task"))
+    asked, models = table.pop("task", ()), table.pop("model", ())
+    if bool(asked) == bool(models):
+        found = "both [[task]] and [[model]]" if asked else "no 'task'"
+        raise TasksError(f"{path}: found {found}, expected a list of tables: [[task]] or [[model]]")
+    tasks = tuple(_task(path, each) for each in asked)
     accept = table.get("accept", FORMS)
     for instance in chain.from_iterable(chain(task.public, task.hidden) for task in tasks):
         if (reason := unsaid(instance.problem)) and not {*accept} <= {"dimacs", "xcsp3"}:
@@ -127,11 +205,16 @@ def read_tasks(path: Path) -> Assignment:
                 f"{path}: found {instance.name}, but {reason}; expected other puzzles, or "
                 'accept = ["dimacs", "xcsp3"]'
             )
-    names = [task.name for task in tasks]
+    for model in models:
+        if not model.instances or not (path.parent / model.file).is_file():
+            what = "instance" if not model.instances else f"file {model.file!r:.80} beside it"
+            raise TasksError(f"{path}: {model.name}: found no {what}, expected one")
+    names = [task.name for task in (*tasks, *models)]
     for name in names:
         if names.count(name) > 1:
             raise TasksError(f"{path}: found two tasks {name!r}, expected a name for each")
-    return Assignment(tasks=tasks, **table)
+    placed = (replace(each, file=str(path.resolve().parent / each.file)) for each in models)
+    return Assignment(tasks=tasks, models=tuple(placed), **table)
 
 
 def _task(path: Path, task: TaskFile) -> GradedTask:

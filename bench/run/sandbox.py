@@ -146,22 +146,29 @@ def filter_of(architecture: str) -> list[tuple[int, int, int, int]]:
 
 
 def sandboxed(
-    calls: Path, seen: Sequence[Path | str], folder: Path | None = None
+    calls: Path,
+    seen: Sequence[Path | str | tuple[str, str]],
+    folder: Path | None = None,
+    packages: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """The words that start a command in the sandbox, to be put before it.
 
     Args:
         calls: the filter of system calls.
-        seen: what of the file system it sees, besides the system.
+        seen: what of the file system it sees, besides the system; of a pair the first, in the
+            place of the second.
         folder: where it starts; by default the root.
+        packages: folders of libraries that it sees, without accord.
     """
     return (
         *("/bin/sh", "-c", f'ulimit -n {DESCRIPTORS}; exec 9<"$0" && exec "$@"', str(calls)),
-        *_words(seen, folder),
+        *_words(seen, folder, packages),
     )
 
 
-def _words(seen: Sequence[Path | str], folder: Path | None) -> Iterator[str]:
+def _words(
+    seen: Sequence[Path | str | tuple[str, str]], folder: Path | None, packages: Sequence[str]
+) -> Iterator[str]:
     yield from (which("bwrap") or "bwrap", "--unshare-all", "--die-with-parent", "--as-pid-1")
     yield from ("--new-session", "--cap-drop", "ALL", "--clearenv", "--seccomp", "9")
     for name, value in (("PATH", PATH), ("HOME", "/tmp"), ("LANG", "C.UTF-8")):
@@ -172,12 +179,13 @@ def _words(seen: Sequence[Path | str], folder: Path | None) -> Iterator[str]:
         yield from ("--size", str(ROOM), "--tmpfs", place)
     for place in (*SYSTEM, *SETTINGS):
         yield from ("--ro-bind-try", place, place)
-    prefix = str(Path(sys.base_prefix).resolve())
-    yield from ("--ro-bind", prefix, prefix)
-    for place in _hidden([*SYSTEM, prefix]):
+    libraries = (str(Path(sys.base_prefix).resolve()), *packages)
+    for place in libraries:
+        yield from ("--ro-bind", place, place)
+    for place in _hidden([*SYSTEM, *libraries]):
         yield from ("--tmpfs", place, "--remount-ro", place)
-    for thing in map(str, seen):
-        yield from ("--ro-bind", thing, thing)
+    for each in seen:
+        yield from ("--ro-bind", *(each if isinstance(each, tuple) else (str(each), str(each))))
     for place in ("/proc", "/dev", "/"):  # of root, /proc/sys could be written otherwise
         yield from ("--remount-ro", place)
     yield from ("--chdir", str(folder or "/"), "--")

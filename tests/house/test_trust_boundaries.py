@@ -123,6 +123,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
     """,
     "the process of a solver or a student, in which its code may run": """
         bench/grading/runner.py main  bench/run/fork_server.py main modules_of
+        bench/grading/model_reader.py main _answer _compiled
         puzzles/models/running.py run _prepared _unpickled  bench/run/worker.py work warm_up
     """,
     "a question of its supervisor, in the process of the solver": """

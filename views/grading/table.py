@@ -1,4 +1,4 @@
-"""Marks as a table with a sentence for each student, and as JSON."""
+"""Marks as a table with a sentence for each student, as JSON, and as CSV for a gradebook."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -18,7 +18,12 @@ def points(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def row(student: StudentMarks) -> tuple[str, ...]:
+def headings(found: ClassMarks) -> tuple[str, ...]:
+    """The head of the table."""
+    return (*HEADINGS, "nodes") if found.assignment.models else HEADINGS
+
+
+def row(student: StudentMarks, found: ClassMarks) -> tuple[str, ...]:
     """A line of the table."""
     asked = len(student.counting)
     right = f"{student.right}/{asked}" if asked else "-"
@@ -28,12 +33,25 @@ def row(student: StudentMarks) -> tuple[str, ...]:
         f"{points(student.points)}/{points(student.most)}",
         right if not student.problem else "-",
         ratio(student.ratio),
+        *((ratio(student.nodes),) if found.assignment.models else ()),
     )
 
 
 def report(found: ClassMarks) -> PrintedReport:
     """The class, a sentence for each student, and the rule."""
     own = found.assignment
+    columns = ("student", *own.worth, "points", "feedback")
+    rows = [
+        (
+            each.student,
+            *(
+                sum(mark.points for mark in each.counting if mark.task == name)
+                for name in own.worth
+            ),
+            *(each.points, each.sentence),
+        )
+        for each in found.students
+    ]
     students: list[dict[str, Any]] = [
         {
             "student": each.student,
@@ -57,32 +75,52 @@ def report(found: ClassMarks) -> PrintedReport:
         "refuted": [*found.refuted],
         "students": students,
     }
-    table = TextTable(HEADINGS, [*map(row, found.students)], 2)
+    table = TextTable(headings(found), [row(each, found) for each in found.students], 2)
     sentences = (f"{each.student}: {each.sentence}" for each in found.students)
-    return PrintedReport([table], [*sentences, "", *notes(found)], record=record)
+    said = [*sentences, "", *problems(found), *notes(found)]
+    return PrintedReport([table], said, columns, rows, record=record)
+
+
+def problems(found: ClassMarks) -> Iterator[str]:
+    """What the tasks ask for, in their words."""
+    for task in found.assignment.models:
+        yield f"{task.name}: {task.problem}"
 
 
 def notes(found: ClassMarks) -> Iterator[str]:
     """The rule, the limits, how students were isolated, and what is wrong with the reference."""
     own = found.assignment
+    instances = "instances" if own.models else "puzzles"
+    right = "a model with the same solutions and the same best as the reference"
     yield (
-        "points: those of a task shared equally by its puzzles; a right answer in time has its "
-        "share, anything else has none"
+        f"points: those of a task shared equally by its {instances}; "
+        f"{right if own.models else 'a right answer in time'} has its share, anything else has none"
     )
+    if any(task.requires for task in own.models):
+        yield "plain: right, without a kind of constraint that the task requires; half of the share"
     if own.slow:
         yield (
             f"slow: more than {own.slow:g} times the reference and more than {seconds(FREE)}; half "
             "of the share"
         )
-    yield f"ratio: geometric mean of (its time / that of {own.reference}), of right answers"
-    yield (
-        f"limits: {seconds(own.seconds)} and {memory(own.megabytes << 20)} for each puzzle, which "
-        "is relabelled for each student"
-    )
-    yield (
-        f"seed: {found.seed} relabelled them; a secret, and with it in the tasks (seed = ...) they "
-        "are relabelled so again"
-    )
+    limits = f"limits: {seconds(own.seconds)} and {memory(own.megabytes << 20)}"
+    if own.models:
+        yield (
+            f"ratio, nodes: geometric mean of (its time or nodes / those of the reference), both "
+            f"in {own.reference}, of right models"
+        )
+        yield f"{limits} to read a model, and for each question to {own.reference}"
+        yield (
+            f"seed: {found.seed} drew solutions, and instances of each student; a secret, and with "
+            "it in the tasks (seed = ...) they are drawn so again"
+        )
+    else:
+        yield f"ratio: geometric mean of (its time / that of {own.reference}), of right answers"
+        yield f"{limits} for each puzzle, which is relabelled for each student"
+        yield (
+            f"seed: {found.seed} relabelled them; a secret, and with it in the tasks (seed = ...) "
+            "they are relabelled so again"
+        )
     yield isolation(found)
     for name in found.refuted:
         yield f"REFUTED {own.reference}: claims that {name} has no solution, but a student has one"
@@ -118,7 +156,9 @@ def page(found: ClassMarks) -> str:
         style_hash=policy_hash(style),
         title=found.assignment.title,
         summary=summary(found),
-        headings=HEADINGS,
-        students=[(each, row(each)) for each in found.students],
+        headings=headings(found),
+        students=[(each, row(each, found)) for each in found.students],
+        problems=[*problems(found)],
+        models=bool(found.assignment.models),
         notes=[*notes(found)],
     )

@@ -27,6 +27,13 @@ SECTION = "teach"
     help="Write it as one page, too.",
 )
 @click.option(
+    "--csv",
+    "gradebook",
+    type=values.PathName(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write points by task and the sentence of each student as CSV, too.",
+)
+@click.option(
     "--unsandboxed",
     is_flag=True,
     help="Run it with your rights: your files, your network, other students' answers.",
@@ -38,16 +45,21 @@ def command(
     submissions: Path,
     tasks: Path,
     html: Path | None,
+    gradebook: Path | None,
     unsandboxed: bool,
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    r"""Mark what students have handed in: functions of Python, and programs in any language.
+    r"""Mark what students have handed in: functions, programs in any language, or models.
 
     FOLDER has a file or a folder for each student: NAME.py with a function solve(board), or
     NAME/FILE.toml, which describes a program that reads lines or DIMACS. Each is asked the public
     and the hidden puzzles of the tasks, relabelled for him, in a process of its own with limits,
     and in a sandbox (bubblewrap): it has no network and sees no files but its own.
+
+    Where the tasks ask for models, NAME.py is a model in CPMpy or python-constraint, or NAME.mzn,
+    .xml or .json one in MiniZinc, XCSP3 or JSON. It is read in the sandbox, and compared with the
+    teacher's: same solutions over the variables that count, same best value.
 
     Each student gets points, and a sentence that says what is wrong. Exits with 1 if a student's
     grid refutes the reference, and with 3 where there can be no sandbox, which `accord doctor`
@@ -69,8 +81,8 @@ def command(
     from accord.views.grading.table import page, report
 
     assignment = read_tasks(tasks)
-    if html:
-        expect_writable(html)
+    for file in filter(None, (html, gradebook)):
+        expect_writable(file)
     with working("grading") as work:
         try:
             found = grade(
@@ -85,9 +97,11 @@ def command(
                 f"there can be no sandbox: {error}. `--unsandboxed` runs what was handed in with "
                 "your rights, where it can read and change all that you can",
             ) from None
-    show_as(report(found), as_json=as_json)
-    if html:
-        with naming(html):
-            html.write_text(page(found), encoding="utf-8")
+    marks = report(found)
+    show_as(marks, as_json=as_json)
+    for written, text in ((html, page), (gradebook, lambda _: marks.csv())):
+        if written:
+            with naming(written):
+                written.write_text(text(found), encoding="utf-8")
     if found.refuted:
         raise Ending(FINDING)

@@ -8,6 +8,14 @@ from accord.bench.grading.tasks import TasksError, read_tasks
 from accord.puzzles.errors import InputError
 
 TASK = '[[task]]\nname = "small"\npublic = "4x4"\npoints = 4\nmost = 3\n'
+MODEL = """[[model]]
+name = "week"
+problem = "A week."
+file = "own.py"
+variables = ["day"]
+public = [{}]
+points = 1
+"""
 
 
 def test_sources_are_collections_and_files_beside_it(tmp_path: Path) -> None:
@@ -37,6 +45,10 @@ def test_sources_are_collections_and_files_beside_it(tmp_path: Path) -> None:
         (f'title = "a"\n{TASK}{TASK}', "found two tasks 'small', expected a name for each"),
         (f'title = "a"\n{TASK}'.replace("4x4", "classics"), "expected puzzles only"),
         (f'title = "a"\n{TASK}'.replace("4x4", "variants"), "a line says nothing of"),
+        (f'title = "a"\n{TASK}{MODEL}', "found both [[task]] and [[model]], expected a list of"),
+        (f'title = "a"\n{MODEL}', "week: found no file 'own.py' beside it, expected one"),
+        (f'title = "a"\n{MODEL}requires = ["sums"]', 'model 1: requires: found ["sums"], expected'),
+        (f'title = "a"\n{MODEL}hidden = [{{n = 2020-01-01}}]', "expected a list of tables of"),
         ("title = ", "found no TOML but an end, expected a value"),
     ],
 )

@@ -29,7 +29,7 @@ FOUND = ClassMarks(
 
 
 def test_a_row_has_points_right_answers_and_the_mean_ratio() -> None:
-    assert [table.row(each) for each in FOUND.students] == [
+    assert [table.row(each, FOUND) for each in FOUND.students] == [
         ("ada", "function", "2.2/3", "2/2", "8.00"),
         ("<i>eve", "line", "0/3", "0/1", "-"),
         ("nobody", "-", "0/3", "-", "-"),

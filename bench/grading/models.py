@@ -1,0 +1,154 @@
+"""Models as problems: the file that a student or the teacher has written, and what it says.
+
+A student's file is read in the sandbox (model_reader.py).  It sees accord's readers and kinds, the
+packages of this Python and its own folder; neither collections, nor the tasks, nor the teacher's
+model.  The teacher's is read in the same way, with the teacher's rights.  What comes out is JSON,
+and read as a stranger's file is.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from sysconfig import get_path
+from typing import Any
+
+from accord.bench.grading.submissions import NoSubmissionError
+from accord.bench.run.messages import ANY_TEXT
+from accord.bench.run.model_file import MOST_PIECES, PIECE
+from accord.bench.run.sandbox import interpreter, sandboxed
+from accord.bench.run.supervisor import EndedError, Worker
+from accord.bench.run.terms import Limits
+from accord.puzzles.errors import InputError
+from accord.puzzles.files.texts import read_problem
+from accord.puzzles.layout import element_of
+from accord.puzzles.outside_data import json_value
+from accord.puzzles.phrasing import counted, listed
+from accord.puzzles.problem import Problem
+from accord.solvers.budget import Budget, GaveUpError
+from accord.solvers.programs.program import run
+from accord.solvers.registry import Selection
+
+READER = Path(__file__).with_name("model_reader.py")
+LIBRARY = "/reader"  # where the sandbox has the readers of accord
+GRACE = 5.0  # seconds in which a process that is out of time is ended
+NAMED = 5  # variables in a sentence
+
+
+def reading(path: Path, file: Path, calls: Path | None) -> list[str]:
+    """The command that reads a model, but for what the model gets.
+
+    Args:
+        path: the file or the folder that it sees.
+        file: the model.
+        calls: the sandbox's filter of system calls; None: it has the rights of the user.
+    """
+    if calls is None:
+        return [sys.executable, "-I", str(READER), os.pathsep.join(sys.path), str(file)]
+    packages = sorted({get_path("purelib"), get_path("platlib")})
+    own = [(_package(name), f"{LIBRARY}/accord/{name}") for name in ("puzzles", "solvers")]
+    words = sandboxed(calls, (path, READER, *own), path if path.is_dir() else None, packages)
+    paths = os.pathsep.join([LIBRARY, *packages])
+    return [*words, str(interpreter()), "-I", str(READER), paths, str(file)]
+
+
+def _package(name: str) -> str:
+    """The folder of a floor of accord."""
+    spec = find_spec(f"accord.{name}")
+    return next(iter((spec and spec.submodule_search_locations) or ("",)))
+
+
+def said_of(worker: Worker, command: Sequence[str], asked: object, limits: Limits) -> Any:
+    """What the reader says of a model: its problem, or the table for a number.
+
+    Args:
+        worker: of a solver that has no library.
+        command: as `reading` makes it.
+        asked: the arguments of the model by name, or the number.
+        limits: of reading it.
+
+    Raises:
+        NoSubmissionError: it says none.
+    """
+    whole = Limits(limits.seconds + GRACE, limits.memory, best_effort=limits.best_effort)
+    own = [*command, json.dumps(asked)]
+    try:
+        told = worker.call(
+            *(_told, own, limits.seconds), limits=whole, kind=ANY_TEXT, least=2, most=MOST_PIECES
+        )
+        wrong, *pieces = told
+    except EndedError as error:
+        said = f"It used more than {(limits.memory or 0) >> 20} MiB of memory."
+        is_memory = error.report.outcome == "MEMOUT"
+        raise NoSubmissionError(said if is_memory else f"Its model was not read: {error}") from None
+    if wrong:
+        raise NoSubmissionError(wrong, "late" if wrong.startswith(LATE) else "failed")
+    kind, _, text = "".join(pieces).partition("\n")
+    try:
+        if kind == "problem":
+            return read_problem(text, format="json")
+        if kind == "instance":
+            return json_value(text)
+    except (InputError, ValueError) as error:
+        kind, text = "fault", f"what it says is no {kind}: {error}"
+    raise NoSubmissionError(text if kind == "fault" else "It wrote to the result channel.")
+
+
+LATE = "The file did not come to an end"
+
+
+def _told(chosen: Selection, command: Sequence[str], limit: float) -> Iterator[str]:
+    """An error or an empty text, and the output of the reader in pieces."""
+    budget = Budget(limit)
+    budget.resume()
+    try:
+        ended = run(command, budget)
+    except GaveUpError:
+        yield from (f"{LATE} in {limit:g} s; is there a loop?", "")
+        return
+    except RuntimeError as error:  # it printed too much
+        yield from (f"{error}, expected less", "")
+        return
+    yield "" if ended.output else f"It ended without a model: {ended.manner}"
+    yield ""
+    for start in range(0, len(ended.output), PIECE):
+        yield ended.output[start : start + PIECE]
+
+
+def places_of(problem: Problem, arrays: Iterable[str]) -> dict[str, list[int]]:
+    """The numbers of a model's variables by array, in the order of their indices."""
+    held: dict[str, dict[tuple[int, ...], int]] = {name: {} for name in arrays}
+    for number, name in enumerate(problem.names):
+        array, index = element_of(name)
+        if array in held:
+            held[array][index] = number
+    return {array: [own[index] for index in sorted(own)] for array, own in held.items()}
+
+
+def matching(problem: Problem, expected: Mapping[str, list[str]]) -> tuple[int, ...]:
+    """The numbers of a model's variables that stand for those of the reference, in their order.
+
+    Elements of an array match by the order of their indices, wherever these begin.
+
+    Args:
+        problem: of the model.
+        expected: by array the names of the reference's variables.
+
+    Raises:
+        NoSubmissionError: there are more or fewer.
+    """
+    found = places_of(problem, expected)
+    for array, names in expected.items():
+        if len(own := found[array]) != len(names):
+            there = {problem.names[each] for each in own}
+            missing = [name for name in names if name not in there]
+            which = listed(missing if own and len(own) < len(names) else names, most=NAMED)
+            raise NoSubmissionError(
+                f"Your model has {counted(len(own), 'variable')} {array}, expected "
+                f"{len(names)}: it says nothing of {which}."
+                if len(own) < len(names)
+                else f"Your model has {len(own)} variables {array}, expected {len(names)}: {which}."
+            )
+    return tuple(each for array in expected for each in found[array])

@@ -1,0 +1,227 @@
+"""Models that are handed in: a class of them, and what two models have in common."""
+
+from pathlib import Path
+
+import pytest
+
+from accord.bench.grading.grade import grade
+from accord.bench.grading.marks import ClassMarks, StudentMarks
+from accord.bench.grading.tasks import TasksError, read_tasks
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.objective import Objective
+from accord.puzzles.problem import Problem
+from accord.views.grading import table
+from modelling_class import write_models
+from optional import library, program, slow
+from tried_again import OverrunError, tried_again
+
+RIGHT = "All answers are right: 3."
+BEGINNINGS = {  # of the sentences: of several best solutions a solver finds any
+    "ada": RIGHT,
+    "bob": "Your model allows time[0]=Monday 9:00, time[1]=Monday 9:00, which breaks: at a time a "
+    "lecturer has one course.",
+    "cleo": "Your model forbids time=[Monday 9:00, Monday 11:00, Monday 9:00], room=[A, A, B], "
+    "which is right; it breaks your (time[0]) != (time[2]).",
+    "dan": "All answers are right: 3, 3 of them slow",
+    "eve": RIGHT,
+    "fay": "fay.py, line 13, `found += time[n] == 0`: IndexError: index 3 is out of bounds for "
+    "axis 0 with size 3.",
+    "gus": "The file did not come to an end in 4 s; is there a loop?",
+    "hal": "hal.py: model() returns {'time': 3}, expected a model.",
+    "ida": "ida.py: found lecturer=['Ann', 'Ann', 'Bo'], and no function model(lecturer), expected "
+    "one.",
+    "jan": 'jan.py, line 9, `raise LookupError(f"{len(found)} references and {len(others)} '
+    'students found")`: LookupError: 0 references and 0 students found.',
+    "kim": RIGHT,
+    "lou": "The best of your model has the value 5: time=[",
+    "mia": "Your model has 0 variables room, expected 3: it says nothing of room[0], room[1] and "
+    "room[2].",
+}
+
+
+@pytest.mark.usefixtures("namespaces")
+@tried_again
+def test_a_class_of_models_gets_its_points_and_a_sentence_each(tmp_path: Path) -> None:
+    slow()
+    library("cpmpy")
+    library("ortools")
+    program("minizinc")
+    folder, tasks = write_models(tmp_path)
+    found = grade(folder, read_tasks(tasks), slots=2)
+    assert found.isolated
+    sentences = {each.student: each.sentence for each in found.students}
+    odd = {name: each for name, each in sentences.items() if not each.startswith(BEGINNINGS[name])}
+    if odd:  # seconds are short on a busy machine
+        raise OverrunError(f"found {odd}")
+    points = {each.student: each.points for each in found.students if each.points}
+    assert points == pytest.approx({"ada": 6, "dan": 3, "eve": 6, "kim": 6})
+    dan = next(each for each in found.students if each.student == "dan")
+    assert (dan.ratio or 0) > 20
+    assert {mark.size for mark in dan.marks if mark.part == "hidden"} == {
+        "72 variables (68 shown), 1,777 constraints, objective"
+    }
+
+
+TASK = """
+title = "One model"
+seed = 1
+seconds = 10
+[[model]]
+name = "pairs"
+problem = "Two numbers."
+file = "reference.json"
+variables = ["x"]
+public = [{}]
+points = 2
+words.x = ["red", "green", "blue"]
+"""
+THREE = [range(3)] * 2
+NAMES = ("x[0]", "x[1]")
+DIFFERENT = AllDifferent((0, 1), name="two colours")
+UNEQUAL = Linear((0, 1), "!=", 0, (1, -1))
+LEAST = Objective("minimize", (Variable(0),))
+MOST = Objective("maximize", (Variable(0),))
+
+
+def marks_of(
+    folder: Path, own: Problem | str, reference: Problem, further: str = ""
+) -> StudentMarks:
+    """What a student gets for a model of a JSON file."""
+    (folder / "reference.json").write_text(reference.to_json(), encoding="utf-8")
+    text = own if isinstance(own, str) else own.to_json()
+    (folder / "ada.json").write_text(text, encoding="utf-8")
+    (folder / "tasks.toml").write_text(TASK + further, encoding="utf-8")
+    assignment = read_tasks(folder / "tasks.toml")
+    (found,) = grade(folder / "ada.json", assignment, sandboxed=False).students
+    return found
+
+
+def problem(*constraints: Linear | AllDifferent, goal: Objective | None = None) -> Problem:
+    """Two numbers from 0 to 2."""
+    return Problem(THREE, constraints, NAMES, objective=goal)
+
+
+REFERENCE = problem(DIFFERENT)
+HELPED = Problem(  # x[0] + h = x[1] with h that is not 0; indices that count from 1
+    [*THREE, [-2, -1, 1, 2]], [Linear((0, 2, 1), "=", 0, (1, 1, -1))], ("x[1]", "x[2]", "h")
+)
+DOUBLE = Operation("mul", (2, Variable(0)))
+SUMMED = Objective("minimize", (Operation("add", (DOUBLE, 1)),))
+
+
+@pytest.mark.parametrize(
+    ("own", "reference", "further", "points", "words"),
+    [
+        (problem(UNEQUAL), REFERENCE, "", 2, "All answers are right: 1."),
+        (HELPED, REFERENCE, "", 2, "All answers are right: 1."),
+        (
+            problem(),
+            REFERENCE,
+            "",
+            0,
+            "Your model allows x=[red, red], which breaks: two colours.",
+        ),
+        (
+            problem(Linear((0, 1), "<", 0, (1, -1), name="x[0] < x[1]")),
+            REFERENCE,
+            "",
+            0,
+            "Your model forbids x=[green, red], which is right; it breaks your x[0] < x[1].",
+        ),
+        (
+            Problem([range(4), range(3)], [DIFFERENT], NAMES),
+            REFERENCE,
+            "",
+            0,
+            "Your model allows x[0]=3, which breaks: x[0] is among 0..2.",
+        ),
+        (problem(UNEQUAL), REFERENCE, 'requires = ["all-different"]', 1, "1 of them without what"),
+        (problem(DIFFERENT), REFERENCE, 'requires = ["all-different"]', 2, "are right: 1."),
+        (problem(goal=LEAST), problem(goal=LEAST), "", 2, "All answers are right: 1."),
+        (problem(), problem(goal=LEAST), "", 0, "Your model has no objective"),
+        (problem(goal=SUMMED), problem(goal=LEAST), "", 0, "has the value 1: x=[red, "),
+        (problem(goal=MOST), problem(goal=LEAST), "", 0, "The best value is 0."),
+        (Problem(THREE, [], ("x[0]", "y")), REFERENCE, "", 0, "it says nothing of x[1]."),
+        ("{}", REFERENCE, "", 0, "Found neither givens nor"),
+    ],
+)
+def test_a_difference_is_said_in_the_words_of_the_task(
+    own: Problem | str,
+    reference: Problem,
+    further: str,
+    points: float,
+    words: str,
+    tmp_path: Path,
+) -> None:
+    found = marks_of(tmp_path, own, reference, further)
+    assert words in found.sentence
+    assert found.points == points
+
+
+MANY = [range(9)] * 6
+ARRAY = [f"x[{place}]" for place in range(6)]
+
+
+def test_of_more_solutions_than_are_listed_some_are_drawn(tmp_path: Path) -> None:
+    few = "listed = 20\ndrawn = 15"
+    reference = Problem(MANY, [DIFFERENT], ARRAY)
+    found = marks_of(tmp_path, Problem(MANY, [UNEQUAL], ARRAY), reference, few)
+    (mark,) = found.marks
+    assert mark.sentence == "Right, as far as 30 drawn solutions show."
+    assert found.sentence == "All answers are right: 1, as far as compared solutions show."
+    equal = Linear((2, 3), "=", 0, (1, -1), name="x[2] = x[3]")
+    strong = marks_of(tmp_path, Problem(MANY, [UNEQUAL, equal], ARRAY), reference, few)
+    assert strong.sentence.endswith("which is right; it breaks your x[2] = x[3].")
+    listed = marks_of(tmp_path, Problem([range(1)] * 6, [], ARRAY), reference, few)
+    assert listed.sentence == "Your model allows x[0]=red, x[1]=red, which breaks: two colours."
+
+
+FORGING = """
+import os
+
+for channel in range(1, 30):
+    try:
+        os.write(channel, {written!r})
+    except OSError:
+        pass
+os._exit(0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (b"right\n", "It wrote to the result channel."),
+        (b"problem\n[]", "What it says is no problem: "),
+        (b"problem\n" + REFERENCE.to_json().encode() * 2, "What it says is no problem: "),
+        (b"problem\n" + REFERENCE.to_json().encode(), "All answers are right: 1."),
+    ],
+)
+def test_a_problem_that_a_student_forges_is_a_problem_and_no_more(
+    written: bytes, sentence: str, tmp_path: Path
+) -> None:
+    marks_of(tmp_path, REFERENCE, REFERENCE)
+    (tmp_path / "ada.py").write_text(FORGING.format(written=written), encoding="utf-8")
+    assignment = read_tasks(tmp_path / "tasks.toml")
+    (found,) = grade(tmp_path / "ada.py", assignment, sandboxed=False).students
+    assert found.sentence.startswith(sentence)
+
+
+def test_a_reference_that_says_nothing_ends_it_all(tmp_path: Path) -> None:
+    with pytest.raises(TasksError, match=r"public 1: found no variable x, expected one"):
+        marks_of(tmp_path, REFERENCE, Problem(THREE, [], "yz"))
+    (tmp_path / "reference.json").unlink()
+    with pytest.raises(TasksError, match=r"pairs: found no file 'reference.json' beside it"):
+        read_tasks(tmp_path / "tasks.toml")
+
+
+def test_the_gradebook_has_a_column_for_each_task(tmp_path: Path) -> None:
+    found = marks_of(tmp_path, problem(), REFERENCE)
+    assignment = read_tasks(tmp_path / "tasks.toml")
+    printed = table.report(ClassMarks(assignment, [found], False, 1))
+    assert printed.csv().splitlines()[0] == "student,pairs,points,feedback"
+    assert printed.csv().splitlines()[1].startswith("ada,0.0,0.0,")
+    assert "pairs: Two numbers." in printed.notes
