@@ -23,10 +23,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import chain, count
 from math import inf
 from pathlib import Path
 from shutil import rmtree
 from time import monotonic
+from typing import Any
 
 from accord.bench.campaigns.cluster import make_on_cluster
 from accord.bench.campaigns.deduplicate import (
@@ -40,6 +42,7 @@ from accord.bench.campaigns.folder import (
     SCRATCH,
     CampaignError,
     RecordedQuestion,
+    read_environment,
     settle,
     write_environment,
 )
@@ -53,11 +56,11 @@ from accord.bench.certify.certificates import certify_cheaply
 from accord.bench.run.cores import most_at_once
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
-from accord.bench.run.environment import environment
+from accord.bench.run.environment import environment, is_same_machine, machine_text
 from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import USUAL
-from accord.puzzles.phrasing import counted
+from accord.puzzles.phrasing import counted, listed
 from accord.puzzles.puzzle import Instance
 from accord.solvers.budget import LimitError, expect_whole
 
@@ -71,6 +74,10 @@ class StaleWarning(UserWarning):
     """Recorded runs were made by code that has changed since."""
 
 
+class OtherMachineWarning(UserWarning):
+    """Recorded runs were made by another machine, whose times are not comparable."""
+
+
 class SamePuzzleWarning(UserWarning):
     """A puzzle was given under several names; it is asked once."""
 
@@ -78,6 +85,9 @@ class SamePuzzleWarning(UserWarning):
 _STALE = (
     "{}: {} made by other code than it has now; kept as they are, and not comparable with runs of "
     "today: --stale makes them again"
+)
+_OTHER_MACHINE = (
+    "{}: found runs of another machine, {}; those of this one, {}, have rows of their own, of {}"
 )
 
 
@@ -120,6 +130,7 @@ def run_campaign(
             of the plan, whose whole time limit does not fit.
 
     Warns:
+        OtherMachineWarning: all runs that are there were made by another machine.
         StaleWarning: such runs are there, and are kept.
 
     Raises:
@@ -149,7 +160,7 @@ def run_campaign(
             withdraw(folder, discard)
         facts = environment()
         # What a cluster has done is done, whichever machine did it.
-        host = facts["host"] if scheduler is None else None
+        host = _host(folder, facts) if scheduler is None else None
         planned = plan(folder, scratch, solvers, question, host, again=stale)
         for solver, runs in planned.stale.items():
             warnings.warn(_STALE.format(solver, counted(runs, "run")), StaleWarning, stacklevel=2)
@@ -157,7 +168,7 @@ def run_campaign(
         made(0, None)
         if planned.done == planned.total:
             return
-        site = Site(folder, facts["host"], write_environment(folder, facts), slots)
+        site = Site(folder, host or facts["host"], write_environment(folder, facts), slots)
         if scheduler is None:
             make_locally(site, planned, question, servers, made, monotonic() + seconds)
         else:
@@ -234,6 +245,32 @@ def _recorded(
         wrong=question.rules.wrong,
         **columns,
     )
+
+
+def _host(folder: Path, facts: dict[str, Any]) -> str:
+    """The name of this machine in the rows of a campaign.
+
+    It is the one that it had there before; a name that another machine has there gets a number.
+
+    Warns:
+        OtherMachineWarning: another machine has made runs, and this one none.
+    """
+    named: dict[str, list[dict[str, Any]]] = {}
+    with opened(folder) as base:
+        for host, name in base.rows("SELECT DISTINCT host, environment FROM runs ORDER BY ALL"):
+            named.setdefault(host, []).append(read_environment(folder, name))
+    mine = str(facts["host"])
+    for host in sorted(named, key=lambda each: each != mine):
+        # Of an environment that is not known the name has to do.
+        if any(is_same_machine(each, facts) if each else host == mine for each in named[host]):
+            return host
+    names = chain([mine], (f"{mine}-{number}" for number in count(2)))
+    name = next(each for each in names if each not in named)
+    others = dict.fromkeys(machine_text(e) for each in named.values() for e in each if e)
+    if others:
+        said = _OTHER_MACHINE.format(folder, listed(others), machine_text(facts), name)
+        warnings.warn(said, OtherMachineWarning, stacklevel=3)
+    return name
 
 
 class _Counting:

@@ -40,6 +40,7 @@ def make_locally(
             for _, run in rows:
                 record.runs += 1
                 made(1, run)
+        record.finished = planned.done + record.runs == planned.total
 
 
 def make(

@@ -59,6 +59,7 @@ class SessionRecord:
         self.runs = 0
         self.harness: dict[str, float] | None = None
         self.hosts: set[str] = set()
+        self.finished = True  # unless runs are left at its end
 
 
 @contextmanager
@@ -70,7 +71,7 @@ def session(site: Site, engine: str = "local") -> Iterator[SessionRecord]:
     record, finished = SessionRecord(), False
     try:
         yield record
-        finished = True
+        finished = record.finished
     finally:
         end = replace(now, load_after=_load(), ended=_now(), finished=finished)
         made = replace(end, runs=record.runs, harness=record.harness)

@@ -25,9 +25,12 @@ import psutil
 
 from accord.bench.run.cores import cores, usable_cpus
 from accord.bench.run.zygote import FIXED
+from accord.puzzles.phrasing import counted, gibibytes
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ("--", ".", ":(exclude)results")  # as git says it
+MACHINE = ("cpu", "cores", "threads", "system")  # facts by which it is known, and its memory
+ABOUT = 0.01  # of the memory: a kernel keeps another part for itself with each start
 
 
 def environment() -> dict[str, Any]:
@@ -51,6 +54,33 @@ def environment() -> dict[str, Any]:
 def environment_hash(facts: dict[str, Any]) -> str:
     """The hash of an environment: 16 hexadecimal digits."""
     return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def is_same_machine(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two environments are of one machine: by processor, cores, memory, kernel; no name.
+
+    Memory may differ by a hundredth.  A fact that either lacks is not compared.
+    """
+    facts = [(_fact(one, name), _fact(other, name)) for name in MACHINE]
+    sizes = [each["memory"] for each in (one, other) if each.get("memory")]
+    is_about = not sizes or max(sizes) <= (1 + ABOUT) * min(sizes)
+    return is_about and all(mine == theirs or None in (mine, theirs) for mine, theirs in facts)
+
+
+def machine_text(facts: dict[str, Any]) -> str:
+    """A machine in words, without its name: `AMD EPYC, 2 cores, 23.5 GiB, Linux-6.1.0-x86_64`."""
+    cores, size = facts.get("cores"), facts.get("memory")
+    parts = (
+        *(facts.get("cpu"), counted(cores, "core") if cores else ""),
+        *(gibibytes(size) if size else "", _fact(facts, "system")),
+    )
+    return ", ".join(str(each) for each in parts if each) or "an unknown one"
+
+
+def _fact(facts: dict[str, Any], name: str) -> Any:
+    """A fact; of the system without the C library, which each Python may have its own of."""
+    fact = facts.get(name)
+    return fact.partition("-with-")[0] if isinstance(fact, str) else fact
 
 
 def _packages() -> dict[str, str]:

@@ -21,11 +21,14 @@ from hypothesis import strategies as st
 
 import accord
 from accord.bench.analysis.table import table
-from accord.bench.campaigns.campaign import Progress, StaleWarning
+from accord.bench.campaigns import campaign as campaigns
+from accord.bench.campaigns.campaign import OtherMachineWarning, Progress, StaleWarning
 from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, read_question, settle
 from accord.bench.campaigns.run import KEY
+from accord.bench.campaigns.sessions import read_sessions
 from accord.bench.campaigns.store import KEY_LIST, Journal, LockedError, locked, opened
+from accord.bench.run.environment import environment
 from accord.bench.run.schedule import _Schedule
 from accord.bench.run.terms import Limits, Terms
 from accord.bench.run.torture import marked, traces
@@ -143,6 +146,7 @@ def test_sittings_make_the_runs_of_a_whole_campaign_in_its_order(
         before = len(made)
         made += [each.run for each in campaign(tmp_path / "parts", seconds=1e6) if each.run]
         assert len(made) == before + most
+        assert read_sessions(tmp_path / "parts")[-1].finished == (len(made) == 8)
     said = [
         [(each.puzzle, each.label, each.outcome, each.digest) for each in runs]
         for runs in (made, whole)
@@ -405,6 +409,23 @@ def test_ratios_are_to_whichever_solver_is_chosen(eight: Path) -> None:
     assert {line.solver: line.ratio == 1 for line in lines} == {SOLVERS[0]: False, SOLVERS[1]: True}
     with pytest.raises(CampaignError, match="sat-pycosat; one of backtracking-mrv, sat-py"):
         table(eight, reference="sat")
+
+
+def test_a_machine_goes_on_with_its_rows_under_any_name_and_another_has_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts = environment() | {"host": "vm"}
+
+    def skipped(**others: Any) -> int:
+        monkeypatch.setattr(campaigns, "environment", lambda: facts | others)
+        return campaign(tmp_path)[0].skipped
+
+    assert (skipped(), skipped(), skipped(host="renamed")) == (0, 8, 8)
+    words = r"runs of another machine, .*; those of this one, Other, .* of vm-2$"
+    with pytest.warns(OtherMachineWarning, match=words):
+        assert skipped(cpu="Other") == 0
+    assert (skipped(cpu="Other", host="new name"), skipped()) == (8, 8)
+    assert {*accord.load(tmp_path)["host"]} == {"vm", "vm-2"}
 
 
 def test_runs_of_code_that_has_changed_are_stale_and_made_again_on_request(tmp_path: Path) -> None:

@@ -289,11 +289,12 @@ def test_what_another_machine_has_done_is_done_for_a_cluster_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run_here(tmp_path, ["backtracking-mrv"])
-    elsewhere = environment() | {"host": "elsewhere"}
+    elsewhere = environment() | {"host": "elsewhere", "cpu": "another"}
     monkeypatch.setattr(campaign, "environment", lambda: elsewhere)
     again = run_here(tmp_path, ["backtracking-mrv"], scheduler="")
     assert [(each.skipped, each.total) for each in again] == [(16, 16)]
-    assert run_here(tmp_path, ["backtracking-mrv"])[0].skipped == 0
+    with pytest.warns(campaign.OtherMachineWarning):
+        assert run_here(tmp_path, ["backtracking-mrv"])[0].skipped == 0
 
 
 def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

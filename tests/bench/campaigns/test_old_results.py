@@ -20,7 +20,7 @@ import accord
 from accord.bench.analysis.table import table
 from accord.bench.campaigns import campaign as campaigns
 from accord.bench.campaigns import database
-from accord.bench.campaigns.folder import read_question
+from accord.bench.campaigns.folder import read_environment, read_question
 from accord.bench.campaigns.merge import merge
 from accord.bench.campaigns.store import ForeignWritingWarning
 from accord.bench.run.declare import declare_all
@@ -116,7 +116,8 @@ def test_a_torn_campaign_goes_on_where_it_was(
     def declared(*arguments: Any) -> Any:
         return [replace(each, version=versions[each.name]) for each in declare_all(*arguments)]
 
-    facts = environment() | {"host": before[0]["host"]}
+    facts = environment() | read_environment(torn, before[0]["environment"])
+    facts["host"] = before[0]["host"]
     monkeypatch.setattr(campaigns, "environment", lambda: facts)
     monkeypatch.setattr(campaigns, "declare_all", declared)
     with pytest.warns(ForeignWritingWarning, match="left out 1 line"):  # torn by the kill
