@@ -10,14 +10,13 @@
 # make wheel    builds dist/accord-VERSION.whl
 # make docs     executes the lessons and builds a site of them that opens offline: build/site/index.html
 # make notebooks  writes the lessons as notebooks for students: build/notebooks; what is there is kept
-# make record   runs the campaign that stands in results/tour; then: make reports
-# make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
-# make record-classics   runs the one in results/classics: every solver on known problems; hours
-# make record-optimise   runs the one in results/optimise: who finds the best; 45 minutes
+# make record   runs the campaigns of results/ anew, the oldest first; FOR=20m for so long, and the next goes on
+# make record-zoo   runs that of results/zoo; so too record-tour, -classics and -optimise: hours in all
 # make record-audit  runs the one in results/audit: every solver on problems of each kind; half an hour
 # make record-hardness  measures how hard the puzzles that ship are, for `accord rank`; some minutes
 # make certificates  proves the answers of all that ships anew, and writes results/certificates.csv
-# make reports  makes the pages of the campaigns in results/
+# make reports  makes the pages of the campaigns in results/, and results/index.html: who is good at what
+# make fresh    asks every solver some puzzles of results/ again: fails where an answer has changed; two minutes
 # make stale    lists the campaigns in results/ that are older than what they show
 # make prove    simulates campaigns whose truth is known, to see whether the statistics find it
 # make speed    measures every handwritten solver for docs/solvers/speed.md; OPTIONS="--program 'NAME=COMMAND'" adds a program
@@ -31,11 +30,13 @@ DOCS = build/docs
 # of the time of tests is waiting.
 WORKERS = -n 3 --dist worksteal
 FLOORS = puzzles encodings solvers bench views
+RECORDS = record-tour record-zoo record-classics record-optimise
+RECORD = build/everything/bin/python tools/record.py $(FOR:%=--for %)
 
 # What an environment may ask for, as images of Python do: each worker would compile all of hypothesis.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo record-classics record-optimise record-audit record-hardness certificates reports stale prove speed collections clean prerequisites
+.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record $(RECORDS) record-audit record-hardness certificates reports fresh stale prove speed collections clean prerequisites
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -88,21 +89,12 @@ docs: $(DOCS)/installed
 notebooks: $(DOCS)/installed
 	$(DOCS)/bin/python docs/notebooks.py build/notebooks
 
-# The campaign that stands in results/: run alone, one run at a time, from a committed state.
-record: .venv/installed
-	rm -rf results/tour
-	$(BIN)/accord bench tour -t 10s --repeat 3 -o results/tour
+# The campaigns that stand in results/: run alone, from a committed state.
+record: .venv/installed build/everything/installed
+	$(RECORD)
 
-record-zoo: build/everything/installed
-	rm -rf results/zoo
-	build/everything/bin/accord bench bench/zoo.toml -o results/zoo
-
-record-classics: build/everything/installed
-	build/everything/bin/accord bench bench/classics.toml -o results/classics
-
-record-optimise: build/everything/installed
-	rm -rf results/optimise
-	build/everything/bin/accord bench bench/optimise.toml -j 2 -o results/optimise
+$(RECORDS): record-%: .venv/installed build/everything/installed
+	$(RECORD) $*
 
 # It goes on where it was stopped; whose code or version is another now is asked again.
 record-audit: build/everything/installed
@@ -118,9 +110,14 @@ certificates: build/everything/installed
 reports: build/everything/installed
 	for folder in results/tour results/zoo results/classics results/optimise; do build/everything/bin/accord report $$folder; done
 	build/everything/bin/accord audit --recorded -o results/audit --html results/audit/audit.html
+	build/everything/bin/python tools/results_page.py
+
+fresh: build/everything/installed
+	build/everything/bin/python tools/fresh.py
 
 stale: build/everything/installed
 	build/everything/bin/python tools/stale.py
+	build/everything/bin/python tools/results_page.py --stale
 
 prove: build/everything/installed
 	build/everything/bin/python tools/prove.py

@@ -10,7 +10,7 @@ import pytest
 from optional import library
 from places import ROOT
 
-NEED_AN_EXTRA = ("prove", "stale")
+NEED_AN_EXTRA = ("fresh", "prove", "results_page", "stale")
 NAMES = sorted(each.stem for each in (ROOT / "tools").glob("*.py"))
 
 

@@ -1,0 +1,72 @@
+"""Records are made in sittings, beside what stands in results/, and replace it when whole."""
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import accord
+from developer_tools import tool
+
+ASKED = "4x4 -s backtracking-mrv -t 10s -q"
+
+
+@pytest.fixture
+def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The tool, with one campaign of a second, and folders of its own."""
+    recording = tool("record")
+    here = str(Path(sys.executable).parents[1])
+    monkeypatch.setattr(recording, "CAMPAIGNS", {"small": (here, ASKED)})
+    monkeypatch.setattr(recording, "RESULTS", tmp_path / "results")
+    monkeypatch.setattr(recording, "HALVES", tmp_path / "halves")
+    monkeypatch.setattr(recording, "LEAST", 0.0)
+    (tmp_path / "results" / "small").mkdir(parents=True)
+    (tmp_path / "results" / "small" / "before").touch()
+    return recording
+
+
+def test_a_record_stands_until_the_next_is_whole(
+    record: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    half, whole = record.HALVES / "small", record.RESULTS / "small"
+    record.main(["small"], 10.4)  # within which the limit of the first run does not fit
+    assert capsys.readouterr().out.endswith("or a part of it; the same command goes on\n")
+    assert (whole / "before").exists()
+    record.main([])
+    assert not half.exists()
+    assert not (whole / "before").exists()
+    assert len(accord.load(whole)) == 12
+
+
+def test_a_record_goes_on_with_its_own_question_on_its_own_machine(
+    record: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record.main(["small"])
+    record.HALVES.mkdir(exist_ok=True)
+    (record.RESULTS / "small").rename(record.HALVES / "small")
+    here, facts = record.CAMPAIGNS["small"][0], record.environment()
+    with monkeypatch.context() as patch:
+        patch.setattr(record, "environment", lambda: facts | {"cpu": "Another"})
+        with pytest.raises(SystemExit, match=r"halves/small was begun on another machine, .*anew$"):
+            record.main([])
+    monkeypatch.setattr(record, "CAMPAIGNS", {"small": (here, f"{ASKED} --repeat 2")})
+    with pytest.raises(SystemExit, match=r"ended with 2 in .*/small; remove that folder to begin"):
+        record.main([])
+
+
+def test_the_oldest_record_is_the_first(
+    record: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list[str]()
+    dates = {"one": "2026-02", "two": "2026-01", "three": "2026-03"}
+    monkeypatch.setattr(record, "CAMPAIGNS", dates)
+    monkeypatch.setattr(record, "made_last", lambda folder: dates[folder.name])
+
+    def is_whole(name: str, _: float) -> bool:
+        made.append(name)
+        return name != "one"
+
+    monkeypatch.setattr(record, "record", is_whole)
+    record.main([])
+    assert made == ["two", "one"]
