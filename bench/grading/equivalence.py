@@ -9,12 +9,12 @@ To draw one, random variables get random values, and a solver completes them; of
 as it can complete, one more each time and after a failure half as many.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 from time import monotonic
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from accord.bench.run.report import Report
 from accord.bench.run.supervisor import Worker
@@ -29,7 +29,7 @@ WIDEST = 1_000_000  # values of a domain, the lowest, among which one is drawn
 class Difference(NamedTuple):
     """A solution that one model has and the other one has not."""
 
-    verb: Literal["allows", "forbids"]  # what the model does that is compared with the reference
+    verb: str  # what the model does that is judged: allows or forbids
     values: Values
 
 
@@ -76,8 +76,8 @@ class ComparedModel:
         return self.listing.exhausted and len(self.found) <= self.most
 
     @property
-    def is_done(self) -> bool:
-        """Whether the list is as long as was asked for, or has all."""
+    def is_listed(self) -> bool:
+        """Whether as many are listed as were asked for, or all."""
         return self.is_all or len(self.found) > self.most
 
     def _ask(self, problem: Problem, limit: int) -> tuple[Report, dict[Values, Solution]]:
@@ -115,24 +115,19 @@ class ComparedModel:
             for _ in range(2 * number):
                 if len(found) == number or monotonic() > end:
                     break
-                chosen = random.sample(self.places, min(pinned, len(self.places)))
-                _, more = self._ask(self._with({n: self._random(n, random) for n in chosen}), 1)
-                pinned = pinned + 1 if more else pinned // 2
+                chosen, domains = random.sample(self.places, pinned), self._any.domains
+                picks = {n: random.randrange(min(len(domains[n]), WIDEST)) for n in chosen}
+                fixed = {n: next(islice(domains[n], pick, None)) for n, pick in picks.items()}
+                _, more = self._ask(self._with(fixed), 1)
+                pinned = min(pinned + 1, len(self.places)) if more else pinned // 2
                 found |= more
             self.kept = [*found]
         return self.kept
 
-    def _random(self, variable: int, random: Random) -> int:
-        domain = self._any.domains[variable]
-        place = random.randrange(min(len(domain), WIDEST))
-        return next(islice(domain, place, None))
-
     def _outside(self, values: Values) -> int | None:
         """The place of the first of these values that is in no domain."""
-        for place, (number, value) in enumerate(zip(self.places, values, strict=True)):
-            if value not in self._any.domains[number]:
-                return place
-        return None
+        pairs = enumerate(zip(self.places, values, strict=True))
+        return next((at for at, (n, value) in pairs if value not in self._any.domains[n]), None)
 
     def broken(self, values: Values) -> tuple[Sequence[int], str] | None:
         """The smallest constraint that these values break: the places of its variables, its name.
@@ -145,12 +140,8 @@ class ComparedModel:
             return (outside,), f"{self.problem.names[number]} is among {domain}"
         at = {number: place for place, number in enumerate(self.places)}
         for each in sorted(self.problem.constraints, key=lambda each: len(each.scope)):
-            if at.keys() >= {*each.scope}:
-                own = [values[at[number]] for number in each.scope]
-                if not each.holds(own):
-                    names = [self.problem.names[number] for number in each.scope]
-                    said = each.name or next(iter(each.violations(own, names)), each.kind)
-                    return [*dict.fromkeys(at[number] for number in each.scope)], said
+            if at.keys() >= {*each.scope} and not each.holds([values[at[n]] for n in each.scope]):
+                return [*dict.fromkeys(at[n] for n in each.scope)], each.name or each.kind
         return None
 
 
@@ -167,23 +158,13 @@ def difference(
         drawn: how many solutions of each are drawn, where neither has been listed whole.
         seed: of drawing them.
     """
-    checked, is_exact = 0, own.is_all and reference.is_all
-    end = monotonic() + TIMES * own.limits.seconds
-    for values, other, verb in _candidates(own, reference, drawn, seed):
-        allowed = other.allows(values) if monotonic() < end else None
-        if allowed is False:
-            return Difference(verb, values)
-        checked += allowed is True
-        is_exact &= allowed is True
+    are_listed, is_exact = own.is_all or reference.is_all, own.is_all and reference.is_all
+    checked, end = 0, monotonic() + TIMES * own.limits.seconds
+    for one, other, verb in ((own, reference, "allows"), (reference, own, "forbids")):
+        for values in sorted(one.found) if are_listed else one.draw(drawn, seed):
+            allowed = other.allows(values) if monotonic() < end else None
+            if allowed is False:
+                return Difference(verb, values)
+            checked += allowed is True
+            is_exact &= allowed is True
     return None if is_exact else checked
-
-
-def _candidates(
-    own: ComparedModel, reference: ComparedModel, drawn: int, seed: int
-) -> Iterator[tuple[Values, ComparedModel, Literal["allows", "forbids"]]]:
-    """Solutions of one model, with the other one, and what the first does that allows them."""
-    are_listed = own.is_all or reference.is_all
-    for each in sorted(own.found) if are_listed else own.draw(drawn, seed):
-        yield each, reference, "allows"
-    for each in sorted(reference.found) if are_listed else reference.draw(drawn, seed):
-        yield each, own, "forbids"

@@ -13,9 +13,9 @@ Times and nodes are those of the reference solver, asked for the best or else fo
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from random import Random
+from typing import Any
 
 from accord.bench.grading.equivalence import ComparedModel, Difference, difference
 from accord.bench.grading.marks import Mark, is_slow, sentence_of
@@ -31,8 +31,8 @@ from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, listed, seconds
 from accord.puzzles.problem import Problem
 
+WORTH = {"right": 1.0, "slow": 0.5, "plain": 0.5}  # of the share, by state
 COUNTED = ("nodes", "decisions", "conflicts")  # the first that a solver counts
-SEEDS = 2**31  # of `instance(seed)`, from 0
 
 
 @dataclass(frozen=True)
@@ -49,24 +49,14 @@ class GradedInstance:
     def text(self, values: Sequence[int], places: Sequence[int] | None = None) -> str:
         """Values of the variables that count, in the words of the task; all, or those at places."""
         names = [name for own in self.expected.values() for name in own]
-        words = [
+        words = (
             self.task.words.get(array, ()) for array, own in self.expected.items() for _ in own
-        ]
-        texts = [
-            known[value] if 0 <= value < len(known) else str(value)
-            for value, known in zip(values, words, strict=True)
-        ]
+        )
+        pairs = zip(values, words, strict=True)
+        texts = [known[n] if 0 <= n < len(known) else str(n) for n, known in pairs]
         if places is None or len(places) == len(names):
             return ", ".join(assignments(names, texts))
         return ", ".join(f"{names[place]}={texts[place]}" for place in places)
-
-
-class _Judged(NamedTuple):
-    """The state of a mark, and its sentence."""
-
-    state: str
-    sentence: str
-    is_exact: bool = True
 
 
 @dataclass(frozen=True)
@@ -85,21 +75,17 @@ class ModelGrader:
         Raises:
             TasksError: the teacher's model says none, or the reference does not decide it in time.
         """
-        file = Path(task.file)
-        command = reading(file, file, None)
-        sources: dict[str, list[Mapping[str, Any]]] = {}
-        if not student:
-            sources = {"public": [*task.public], "hidden": [*task.hidden]}
+        command = reading(Path(task.file), Path(task.file), None)
+        sources: dict[str, Sequence[Any]] = {"public": task.public, "hidden": task.hidden}
+        if student:
+            random = Random(f"{self.seed} {student}")
+            sources = {"seeded": [random.getrandbits(31) for _ in range(task.seeded)]}
         try:
-            for number in range(task.seeded if student else 0):
-                digest = sha256(f"{self.seed} {student} {number}".encode()).digest()
-                asked = int.from_bytes(digest[:8]) % SEEDS
-                made = said_of(self.reader, command, asked, self.limits)
-                sources.setdefault("seeded", []).append(made)
             for part, several in sources.items():
-                for number, parameters in enumerate(several, 1):
-                    problem = said_of(self.reader, command, parameters, self.limits)
-                    yield self._instance(task, f"{part} {number}", part, parameters, problem)
+                for number, asked in enumerate(several, 1):
+                    made = said_of(self.reader, command, asked, self.limits) if student else asked
+                    problem = said_of(self.reader, command, made, self.limits)
+                    yield self._instance(task, f"{part} {number}", part, made, problem)
         except NoSubmissionError as error:
             raise TasksError(f"{task.file}: {error}") from None
 
@@ -107,18 +93,16 @@ class ModelGrader:
         self, task: ModelTask, name: str, part: str, parameters: Mapping[str, Any], problem: Problem
     ) -> GradedInstance:
         found = places_of(problem, task.variables)
-        for array, own in found.items():
-            if not own:
-                raise TasksError(f"{task.file}: {name}: found no variable {array}, expected one")
+        if missing := [array for array, own in found.items() if not own]:
+            raise TasksError(f"{task.file}: {name}: found no variable {missing[0]}, expected one")
         places = tuple(each for own in found.values() for each in own)
         reference = ComparedModel(problem, places, self.solver, self.limits, task.listed)
         if not (reference.is_all or reference.found) or (
             reference.best and not reference.best.exhausted
         ):
             raise TasksError(
-                f"{task.file}: {name}: {self.assignment.reference} did not decide it in "
-                f"{seconds(self.limits.seconds)}; expected another reference, more time, or a "
-                "smaller instance"
+                f"{task.file}: {name}: {self.assignment.reference} did not decide it in time, "
+                "expected another reference, more `seconds`, or a smaller instance"
             )
         if not reference.is_all:
             reference.draw(task.drawn, self.seed)
@@ -160,69 +144,58 @@ class ModelGrader:
         own = ComparedModel(problem, places, self.solver, self.limits, task.listed)
         took, ratio = _compared("wall_time", own.measured, reference.measured)
         counters = (_compared(each, own.measured, reference.measured)[1] for each in COUNTED)
-        judged = self._judged(instance, own, reference, took, ratio)
-        worth = {"right": 1.0, "slow": 0.5, "plain": 0.5}.get(judged.state, 0.0)
+        found = difference(own, reference, task.drawn, self.seed)
+        state, sentence = self._judged(instance, own, found)
+        if state == "right" and is_slow(self.assignment, took, ratio):
+            times = f"{self.assignment.slow:g} times"
+            state, sentence = "slow", f"Right, but more than {times} as slow: half."
+        worth = task.points / task.instances * WORTH.get(state, 0.0)
         return Mark(
-            *(*where, judged.state, sentence_of(judged.sentence)),
-            *(task.points / task.instances * worth, took, ratio),
+            *(*where, state, sentence_of(sentence), worth, took, ratio),
             nodes=next(filter(None, counters), None),
             size=str(problem),
-            is_exact=judged.is_exact,
+            is_exact=found is None,
         )
 
     def _judged(
-        self,
-        instance: GradedInstance,
-        own: ComparedModel,
-        reference: ComparedModel,
-        took: float | None,
-        ratio: float | None,
-    ) -> _Judged:
-        task, limit = instance.task, seconds(self.limits.seconds)
-        found = difference(own, reference, task.drawn, self.seed)
+        self, instance: GradedInstance, own: ComparedModel, found: Difference | int | None
+    ) -> tuple[str, str]:
+        """The state and the sentence of a mark, before it is known whether the model is slow."""
+        task, reference, limit = instance.task, instance.reference, seconds(self.limits.seconds)
         if isinstance(found, Difference):
-            return _Judged("wrong", _difference_in_words(instance, found, own, reference))
+            return "wrong", _difference_in_words(instance, found, own)
         if found == 0:
-            return _Judged("late", f"No solution of your model was found in {limit}.")
-        if (best := reference.best) is not None:
-            goal = reference.problem.goal
-            if own.best is None or goal is None:
-                return _Judged("wrong", "Your model has no objective, and the task asks for one.")
+            return "late", f"No solution of your model was found in {limit}."
+        if reference.best:
+            if own.best is None:
+                return "wrong", "Your model has no objective, and the task asks for one."
             if not own.best.exhausted:
-                return _Judged("late", f"The best of your model was not proved in {limit}.")
-            mine, right = own.best.grids.value, best.grids.value
-            if mine != right and mine is not None and right is not None:
+                return "late", f"The best of your model was not proved in {limit}."
+            mine, best = own.best.grids.value, reference.best.grids.value
+            if mine != best and mine is not None and best is not None:
                 solution = own.best.grids.claimed["solutions"][-1]
-                values = instance.text([solution[each] for each in own.places])
-                words = f"The best of your model has the value {value_text(mine)}: {values}"
-                return _Judged("wrong", f"{words}. The best value is {value_text(right)}.")
+                words = instance.text([solution[each] for each in own.places])
+                said = f"The best of your model is {value_text(mine)}: {words}"
+                return "wrong", f"{said}. The best value is {value_text(best)}."
         if missing := {*task.requires} - {each.kind for each in own.problem.constraints}:
-            words = f"Right, but without {listed(sorted(missing))}, which the task requires: half."
-            return _Judged("plain", words, found is None)
-        if reference.is_done and not own.is_done:
-            words = f"Right as far as is known, but its solutions were not listed in {limit}: half."
-            return _Judged("slow", words, is_exact=False)
-        if is_slow(self.assignment, took, ratio):
-            words = f"Right, but more than {self.assignment.slow:g} times as slow: half."
-            return _Judged("slow", words, found is None)
+            return "plain", f"Right, but without {listed(sorted(missing))}: half."
+        if reference.is_listed and not own.is_listed:
+            return "slow", f"Right as far as is known, but not listed in {limit}: half."
         if found is None:
-            return _Judged("right", f"Right: {counted(len(own.found), 'solution')}, the same.")
-        return _Judged("right", f"Right, as far as {found} drawn solutions show.", is_exact=False)
+            return "right", f"Right: {counted(len(own.found), 'solution')}, the same."
+        return "right", f"Right, as far as {found} drawn solutions show."
 
 
-def _difference_in_words(
-    instance: GradedInstance, found: Difference, own: ComparedModel, reference: ComparedModel
-) -> str:
+def _difference_in_words(instance: GradedInstance, found: Difference, own: ComparedModel) -> str:
     """The sentence on a solution that one of the models has."""
     verb, values = found
     if verb == "forbids":
-        said = f"Your model forbids {instance.text(values)}, which is right"
         broken = own.broken(values)
-        return f"{said}; it breaks your {broken[1]}" if broken else said
-    if (broken := reference.broken(values)) is None:
-        return f"Your model allows {instance.text(values)}, which is wrong"
-    places, name = broken
-    return f"Your model allows {instance.text(values, places)}, which breaks: {name}"
+        why = f"; it breaks your {broken[1]}" if broken else ""
+        return f"Your model forbids {instance.text(values)}, which is right{why}"
+    places, name = instance.reference.broken(values) or (None, "")
+    why = f"which breaks: {name}" if name else "which is wrong"
+    return f"Your model allows {instance.text(values, places)}, {why}"
 
 
 def _compared(name: str, own: Report, other: Report) -> tuple[float | None, float | None]:

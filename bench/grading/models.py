@@ -48,10 +48,12 @@ def reading(path: Path, file: Path, calls: Path | None) -> list[str]:
     if calls is None:
         return [sys.executable, "-I", str(READER), os.pathsep.join(sys.path), str(file)]
     packages = sorted({get_path("purelib"), get_path("platlib")})
+    reader = f"{LIBRARY}/{READER.name}"  # where READER stands may be hidden with accord
     own = [(_package(name), f"{LIBRARY}/accord/{name}") for name in ("puzzles", "solvers")]
-    words = sandboxed(calls, (path, READER, *own), path if path.is_dir() else None, packages)
+    own.append((str(READER), reader))
+    words = sandboxed(calls, (path, *own), path if path.is_dir() else None, packages)
     paths = os.pathsep.join([LIBRARY, *packages])
-    return [*words, str(interpreter()), "-I", str(READER), paths, str(file)]
+    return [*words, str(interpreter()), "-I", reader, paths, str(file)]
 
 
 def _package(name: str) -> str:
@@ -73,16 +75,11 @@ def said_of(worker: Worker, command: Sequence[str], asked: object, limits: Limit
         NoSubmissionError: it says none.
     """
     whole = Limits(limits.seconds + GRACE, limits.memory, best_effort=limits.best_effort)
-    own = [*command, json.dumps(asked)]
+    told = _told, [*command, json.dumps(asked)], limits.seconds
     try:
-        told = worker.call(
-            *(_told, own, limits.seconds), limits=whole, kind=ANY_TEXT, least=2, most=MOST_PIECES
-        )
-        wrong, *pieces = told
+        wrong, *pieces = worker.call(*told, limits=whole, kind=ANY_TEXT, least=2, most=MOST_PIECES)
     except EndedError as error:
-        said = f"It used more than {(limits.memory or 0) >> 20} MiB of memory."
-        is_memory = error.report.outcome == "MEMOUT"
-        raise NoSubmissionError(said if is_memory else f"Its model was not read: {error}") from None
+        wrong = f"The model was not read: {error}"
     if wrong:
         raise NoSubmissionError(wrong, "late" if wrong.startswith(LATE) else "failed")
     kind, _, text = "".join(pieces).partition("\n")
@@ -103,18 +100,17 @@ def _told(chosen: Selection, command: Sequence[str], limit: float) -> Iterator[s
     """An error or an empty text, and the output of the reader in pieces."""
     budget = Budget(limit)
     budget.resume()
+    output = ""
     try:
         ended = run(command, budget)
+        output = ended.output
+        wrong = "" if output else f"It ended without a model: {ended.manner}"
     except GaveUpError:
-        yield from (f"{LATE} in {limit:g} s; is there a loop?", "")
-        return
+        wrong = f"{LATE} in {limit:g} s; is there a loop?"
     except RuntimeError as error:  # it printed too much
-        yield from (f"{error}, expected less", "")
-        return
-    yield "" if ended.output else f"It ended without a model: {ended.manner}"
-    yield ""
-    for start in range(0, len(ended.output), PIECE):
-        yield ended.output[start : start + PIECE]
+        wrong = f"{error}, expected less"
+    yield from (wrong, "")
+    yield from (output[start : start + PIECE] for start in range(0, len(output), PIECE))
 
 
 def places_of(problem: Problem, arrays: Iterable[str]) -> dict[str, list[int]]:
@@ -141,14 +137,10 @@ def matching(problem: Problem, expected: Mapping[str, list[str]]) -> tuple[int, 
     """
     found = places_of(problem, expected)
     for array, names in expected.items():
-        if len(own := found[array]) != len(names):
-            there = {problem.names[each] for each in own}
-            missing = [name for name in names if name not in there]
-            which = listed(missing if own and len(own) < len(names) else names, most=NAMED)
+        if (number := len(found[array])) != len(names):
+            missing = [name for name in names if name not in problem.names] if number else names
             raise NoSubmissionError(
-                f"Your model has {counted(len(own), 'variable')} {array}, expected "
-                f"{len(names)}: it says nothing of {which}."
-                if len(own) < len(names)
-                else f"Your model has {len(own)} variables {array}, expected {len(names)}: {which}."
+                f"Your model has {counted(number, 'variable')} {array}, expected {len(names)}"
+                + (f": it says nothing of {listed(missing, most=NAMED)}." if missing else ".")
             )
     return tuple(each for array in expected for each in found[array])

@@ -135,7 +135,9 @@ def _submission(path: Path, assignment: Assignment) -> Submission:
     student = name_of(path.name if os.path.isdir(path) else path.stem)
     try:
         if assignment.models:
-            return Submission(student, path, _forms_of_models(path, assignment))
+            files = [each for task in assignment.models for each in _models_in(path, task.name)]
+            forms = [MODELS[each.suffix] for each in files or [path] if each.suffix in MODELS]
+            return Submission(student, path, listed(dict.fromkeys(forms)))
         entry = _entry(path, assignment.function)
         return Submission(student, path, _form(path, entry, assignment), entry)
     except NoSubmissionError as error:
@@ -145,23 +147,6 @@ def _submission(path: Path, assignment: Assignment) -> Submission:
         return Submission(student, path, problem=in_a_line(f"{words}."))
     except OSError as error:
         return Submission(student, path, problem=f"It cannot be read: {error.strerror}.")
-
-
-def _forms_of_models(path: Path, assignment: Assignment) -> str:
-    """The languages of a student's models.
-
-    Raises:
-        NoSubmissionError: there is no model for any task.
-    """
-    found, missing = [], None
-    for task in assignment.models:
-        try:
-            found.append(MODELS[model_file(path, task.name).suffix])
-        except NoSubmissionError as error:
-            missing = error
-    if not found and missing:
-        raise missing
-    return listed(dict.fromkeys(found))
 
 
 def model_file(path: Path, task: str) -> Path:
@@ -185,7 +170,7 @@ def model_file(path: Path, task: str) -> Path:
 
 def _models_in(folder: Path, task: str) -> list[Path]:
     """The files of a folder that may be a model for a task."""
-    there = sorted(folder.iterdir())
+    there = sorted(folder.iterdir()) if folder.is_dir() else []
     return [each for each in there if each.stem in (task, "model") and each.suffix in MODELS]
 
 

@@ -90,37 +90,27 @@ def problems(found: ClassMarks) -> Iterator[str]:
 def notes(found: ClassMarks) -> Iterator[str]:
     """The rule, the limits, how students were isolated, and what is wrong with the reference."""
     own = found.assignment
-    instances = "instances" if own.models else "puzzles"
-    right = "a model with the same solutions and the same best as the reference"
-    yield (
-        f"points: those of a task shared equally by its {instances}; "
-        f"{right if own.models else 'a right answer in time'} has its share, anything else has none"
-    )
+    limits = f"limits: {seconds(own.seconds)} and {memory(own.megabytes << 20)}"
+    repeated = "a secret, and with it in the tasks (seed = ...) they are"
+    if own.models:
+        shared, right = "instances", "a model with the solutions and the best of the reference"
+        mean = f"ratio, nodes: geometric mean of (its time or nodes / those of {own.reference}"
+        mean += " on the reference), of right models"
+        limits += f" to read a model, and for each question to {own.reference}"
+        seed = f"drew solutions, and instances of each student; {repeated} drawn so again"
+    else:
+        shared, right = "puzzles", "a right answer in time"
+        mean = f"ratio: geometric mean of (its time / that of {own.reference}), of right answers"
+        limits += " for each puzzle, which is relabelled for each student"
+        seed = f"relabelled them; {repeated} relabelled so again"
+    rule = f"{right} has its share, anything else has none"
+    yield f"points: those of a task shared equally by its {shared}; {rule}"
     if any(task.requires for task in own.models):
         yield "plain: right, without a kind of constraint that the task requires; half of the share"
     if own.slow:
-        yield (
-            f"slow: more than {own.slow:g} times the reference and more than {seconds(FREE)}; half "
-            "of the share"
-        )
-    limits = f"limits: {seconds(own.seconds)} and {memory(own.megabytes << 20)}"
-    if own.models:
-        yield (
-            f"ratio, nodes: geometric mean of (its time or nodes / those of the reference), both "
-            f"in {own.reference}, of right models"
-        )
-        yield f"{limits} to read a model, and for each question to {own.reference}"
-        yield (
-            f"seed: {found.seed} drew solutions, and instances of each student; a secret, and with "
-            "it in the tasks (seed = ...) they are drawn so again"
-        )
-    else:
-        yield f"ratio: geometric mean of (its time / that of {own.reference}), of right answers"
-        yield f"{limits} for each puzzle, which is relabelled for each student"
-        yield (
-            f"seed: {found.seed} relabelled them; a secret, and with it in the tasks (seed = ...) "
-            "they are relabelled so again"
-        )
+        times = f"more than {own.slow:g} times the reference and more than {seconds(FREE)}"
+        yield f"slow: {times}; half of the share"
+    yield from (mean, limits, f"seed: {found.seed} {seed}")
     yield isolation(found)
     for name in found.refuted:
         yield f"REFUTED {own.reference}: claims that {name} has no solution, but a student has one"

@@ -36,7 +36,7 @@ BEGINNINGS = {  # of the sentences: of several best solutions a solver finds any
     "jan": 'jan.py, line 9, `raise LookupError(f"{len(found)} references and {len(others)} '
     'students found")`: LookupError: 0 references and 0 students found.',
     "kim": RIGHT,
-    "lou": "The best of your model has the value 5: time=[",
+    "lou": "The best of your model is 5: time=[",
     "mia": "Your model has 0 variables room, expected 3: it says nothing of room[0], room[1] and "
     "room[2].",
 }
@@ -142,7 +142,7 @@ SUMMED = Objective("minimize", (Operation("add", (DOUBLE, 1)),))
         (problem(DIFFERENT), REFERENCE, 'requires = ["all-different"]', 2, "are right: 1."),
         (problem(goal=LEAST), problem(goal=LEAST), "", 2, "All answers are right: 1."),
         (problem(), problem(goal=LEAST), "", 0, "Your model has no objective"),
-        (problem(goal=SUMMED), problem(goal=LEAST), "", 0, "has the value 1: x=[red, "),
+        (problem(goal=SUMMED), problem(goal=LEAST), "", 0, "your model is 1: x=[red, "),
         (problem(goal=MOST), problem(goal=LEAST), "", 0, "The best value is 0."),
         (Problem(THREE, [], ("x[0]", "y")), REFERENCE, "", 0, "it says nothing of x[1]."),
         ("{}", REFERENCE, "", 0, "Found neither givens nor"),
