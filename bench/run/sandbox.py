@@ -7,7 +7,8 @@ bubblewrap (`bwrap`, from the package of that name) starts the submission in nam
                  /proc cannot be written, nor can settings of the kernel there
     files        the system's programs and libraries and the student's own file or folder, to be
                  read; 64 MB of /tmp to be written, new and empty for each puzzle
-    accord       hidden, with the answers of its collections, if it is installed among those
+    accord       hidden, with the answers of its collections, if it is installed among those;
+                 where a model is read, its readers and kinds are to be seen in another place
     environment  PATH, HOME and LANG alone; no terminal
     cores        the one it was started on
 
