@@ -194,7 +194,8 @@ class Backend:
     any objective as it stands."""
     cores: str | int = 1  # that it works on at a time, or the setting that says how many
     traces: bool = False  # writes to the budget's trace, where there is one
-    traces_problems: bool = False  # also of problems that are no puzzles of all-different sets
+    traces_problems: bool = False  # the same for problems that are no puzzles of all-different sets
+    films_best: bool = False  # of a best solution it writes its solutions and bounds alone
     variants: Mapping[str, "EngineVariant"] = field(default_factory=dict)
     """By value of the principal setting, where this chooses the engine."""
     prepare: Callable[..., None] | None = None

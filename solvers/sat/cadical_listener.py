@@ -24,14 +24,23 @@ Why, and what listening costs: docs/solvers/sat.md.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from accord.encodings.clauses.clauses import CNF, Clause
-from accord.solvers.sat.added_clauses import LearntClauses
 from accord.solvers.sat.unit_replay import Because, UnitReplay
 from accord.solvers.traces.events import Reason
 from accord.solvers.traces.trace import Trace
 
 ENCODINGS = ("extended", "natural")  # whose search can be traced
+
+
+class Learnt(Protocol):
+    """What a solver has learnt: how many clauses, and those since the last call."""
+
+    number: int
+
+    def new(self) -> list[Clause]:
+        """The clauses that were added since the last call."""
 
 
 @dataclass
@@ -60,13 +69,20 @@ class Listener:
         trace: where the steps are written.
         learnt: what the solver has learnt.
         late: whether the time is over.
+        by: the solver's name, in the reasons of decisions.
     """
 
     is_lazy = False  # PySAT asks: it wants more than whole models
 
     def __init__(
-        self, formula: CNF, trace: Trace, learnt: LearntClauses, late: Callable[[], bool]
+        self,
+        formula: CNF,
+        trace: Trace,
+        learnt: Learnt,
+        late: Callable[[], bool],
+        by: str = "cadical",
     ) -> None:
+        self._by = by
         self.stopped = False  # the search is to end, and nothing more is written
         self._interrupted = False  # by another thread
         self.error: BaseException | None = None  # why, if a callback raised it
@@ -74,7 +90,8 @@ class Listener:
         self._facts = {
             literal * sign: (cell, value, sign > 0)
             for cell, meaning in enumerate(formula.cells)
-            for value, (literal,) in meaning.items()
+            for value, literals in meaning.items()
+            for literal in literals
             for sign in (1, -1)
         }
         self._units = UnitReplay(formula.clauses)
@@ -182,7 +199,7 @@ class Listener:
             return
         if (level := self._unreported) and not fixed:
             level.guess = literal
-            self._guess(literal, "cadical")
+            self._guess(literal, self._by)
         else:
             self._follow(literal, self._reason(literal))
 
@@ -264,7 +281,7 @@ class Listener:
             return False
         for literal in fresh:
             if literal not in self._units.true:
-                self._guess(literal, "cadical-learnt")
+                self._guess(literal, f"{self._by}-learnt")
         for literal, because in failure.steps:
             self._follow(literal, because)
         self._conflict(failure.conflict)

@@ -28,7 +28,8 @@ def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Hea
         UnsupportedError: the solver writes no trace, or cannot be asked this problem.
     """
     backend = chosen.backend
-    if not backend.traces and not _is_film(chosen, problem):
+    able = backend.traces or (backend.traces_problems and not is_plain(problem))
+    if not able and not _is_film(chosen, problem):
         tracing = [name for name, each in available().items() if each.traces]
         raise UnsupportedError(f"{chosen.name} writes no trace; these do: {', '.join(tracing)}")
     chosen.check(problem)
@@ -50,7 +51,8 @@ def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Hea
 
 def _is_film(chosen: Selection, problem: Problem) -> bool:
     """Whether of a best solution a solver tells nothing but its solutions and bounds."""
-    return problem.goal is not None and not chosen.backend.traces_problems
+    backend = chosen.backend
+    return problem.goal is not None and (backend.films_best or not backend.traces_problems)
 
 
 def _expect_problems(chosen: Selection) -> None:

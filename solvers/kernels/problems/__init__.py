@@ -5,6 +5,6 @@ resources and circuits; `clause_search.py` is what Python calls, a search that c
 these are compiled, to be read in this order: `state.py` (what changes), `store.py` (clauses and
 their watches), `propagation.py`, `sums.py`, `intervals.py`, `resources.py` and `circuits.py` (what
 follows), `conflicts.py` (what a conflict teaches), and `search.py`.  `backtracking_learning.py` is
-the backend; `observed.py` sees from outside what is learnt.  Rules of explanation and measurements:
-docs/solvers/learning.md.
+the backend; `observed.py` sees from outside what is learnt, and `learning_trace.py` writes each
+step.  Rules of explanation and measurements: docs/solvers/learning.md.
 """

@@ -42,6 +42,12 @@ def solve(problem: Problem, budget: Budget, *, intervals: bool = False) -> Itera
 
     posted = post(problem, intervals)
     budget.check_time()
+    if budget.trace and problem.goal is None:
+        from accord.solvers.kernels.problems.learning_trace import TracedSearch
+
+        traced = TracedSearch(posted, budget, budget.trace)
+        yield from every_grid(posted.formula, budget, traced.model, traced.forbid)
+        return
     search = ClauseSearch(posted)
     yield from every_grid(posted.formula, budget, lambda: _model(search, budget), search.forbid)
 
@@ -90,6 +96,8 @@ SOLVERS = {
         family="cp",
         needs=(Need(module="numba", distributions=("numba",)),),
         posts=POSTS,
+        traces_problems=True,
+        films_best=True,
         optimizes="variable",
         projects=True,
         prepare=prepare,

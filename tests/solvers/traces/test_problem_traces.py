@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from operator import contains
 
 import pytest
 
@@ -26,6 +27,7 @@ from accord.solvers.search.orders import ORDERS
 from accord.solvers.traces.events import Recording, wrong_solutions
 from accord.solvers.traces.files import read, write
 from accord.solvers.traces.record import record
+from accord.solvers.traces.replay import Replay
 from brute_force import solutions_by_trying
 from corrupted_problem_traces import AT_THE_END, LIES, corrupted
 from nested_terms import terms
@@ -234,3 +236,43 @@ def test_a_solver_without_steps_has_a_film_of_its_solutions_and_bounds(solver: s
     ]
     with pytest.raises(UnsupportedError, match=f"^{solver} writes"):
         record(usable(solver), instance.problem.without_objective())
+
+
+def test_each_clause_of_the_search_that_learns_holds_and_its_other_literals_are_false(
+    some: Callable[[int], Sequence[int]],
+) -> None:
+    library("numba")
+    learnt = refused = 0
+    names = ("queens-5", "queens-6", "australia-3")
+    for problem in [*(EXAMPLES[n].problem() for n in names), *map(random_problem, some(300))]:
+        try:
+            trace = traced("backtracking-learning", problem)
+        except UnsupportedError as error:
+            refused += "about values alone" in str(error)
+            continue
+        assert read(write(trace)) == trace
+        left, board = solutions_by_trying(problem), Replay(problem)
+        assert {*solutions_of(trace)} == left
+        for event in trace.events:
+            clause = (event.reason or {}).get("clause")
+            if event.grid is not None:
+                assert all(map(contains, board.domains, event.grid))
+                left = left - {tuple(event.grid)}
+            elif event.kind in ("assign", "remove", "conflict"):
+                assert clause
+                own = [event.cell, event.value, event.kind == "assign"]
+                assert event.kind == "conflict" or own in clause
+                assert all(_is_false(board, *each) for each in clause if each != own)
+                for solution in left:
+                    assert any((solution[cell] == value) == holds for cell, value, holds in clause)
+                learnt += event.reason["learnt"] if event.reason else 0
+            board.apply(event)
+        alone = answer(select("backtracking-learning").backend, problem, limit=None)
+        assert (dict(trace.end.counters), trace.end.exhausted) == (alone.counters, True)
+    assert learnt
+    assert refused
+
+
+def _is_false(board: Replay, cell: int, value: int, holds: bool) -> bool:
+    domain = board.domains[cell]
+    return value not in domain if holds else domain == {value}

@@ -156,7 +156,7 @@ class Tree {
     const which = node.number ? `${number(node.number)}, depth ${node.depth}` : `depth ${node.depth}`;
     if (node.cell >= 0) line.title = `${this.trace.word("guess")} ${which}`;
     line.append(element("span", { class: "place" }, node.number ? number(node.number) : ""), fold, state,
-      element("span", {}, this.name(node)), element("span", { class: "word" }, word));
+      element("span", { class: "is" }, this.name(node)), element("span", { class: "word" }, word));
     return line;
   }
 
