@@ -13,7 +13,8 @@ those are asked about that differ; where it is not known whether these are all, 
 A first set of values is found greedily, and is the answer when the time is over.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from accord.bench.reasons.ambiguity import Ambiguity, differences
@@ -22,6 +23,7 @@ from accord.puzzles import Constraint, Domain, Problem, Solution
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
 
+FIRST = 3.0  # seconds until a first answer
 AT_ONCE = 8  # rivals that are added to a question
 
 
@@ -51,43 +53,100 @@ class Clues:
         return self.at_least == len(self.variables)
 
 
-def fewest_clues(problem: Problem, found: Ambiguity, asking: TimedSolvers) -> Clues | None:
+def fewest_clues(
+    problem: Problem,
+    found: Ambiguity,
+    asking: TimedSolvers,
+    told: Callable[[Clues], object] = lambda clues: None,
+) -> Clues | None:
     """The fewest values that make a problem unique, or as few as were found in time.
 
     Args:
         problem: has several solutions.
         found: how they differ.
         asking: who is asked, and how long.
+        told: takes the first set of values, where a smaller one takes longer than FIRST.
 
     Returns:
         None if the time was over before any were found.
     """
-    known, rivals = dict.fromkeys(found.solutions), [*found.pair]
-    open_ = found.differing if found.complete else tuple(problem.shown)
-    number, last, why = len(problem.domains), None, None
-    best, at_least = None, 1
+    known = dict.fromkeys(found.solutions)
     try:
         best = _greedy(problem, known, asking)
-        while at_least < len(best[0]):
-            question, places = _question(problem, rivals, open_, at_least)
-            answers, _ = asking.solutions(question, 1)
+    except UndecidedError:
+        return None
+    search = _ClueSearch(problem, found, asking, known, [*found.pair], best)
+    with suppress(UndecidedError):
+        with suppress(UndecidedError), asking.within(min(1.0, FIRST / asking.left)):
+            search.run()
+        if not search.is_over:
+            told(search.clues(certify=False))
+            search.run()
+        search.prove()
+    return search.clues()
+
+
+@dataclass
+class _ClueSearch:
+    """The search for fewer values, which goes on where the time was over.
+
+    Args:
+        problem: has several solutions.
+        found: how they differ.
+        asking: who is asked, and how long.
+        known: solutions.
+        rivals: those that a proposal has to tell apart.
+        best: variables whose values in a solution make it the only one.
+        at_least: so many are needed.
+        last: the question without an answer that says so.
+        why: the proof of that.
+    """
+
+    problem: Problem
+    found: Ambiguity
+    asking: TimedSolvers
+    known: dict[Solution, None]
+    rivals: list[Solution]
+    best: tuple[list[int], Solution]
+    at_least: int = 1
+    last: Problem | None = None
+    why: NoSolution | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing smaller is left to look for."""
+        return self.at_least == len(self.best[0])
+
+    def run(self) -> None:
+        """Look for fewer values until there are none, or the time is over (UndecidedError)."""
+        problem, number = self.problem, len(self.problem.domains)
+        open_ = self.found.differing if self.found.complete else tuple(problem.shown)
+        while not self.is_over:
+            question, places = _question(problem, self.rivals, open_, self.at_least)
+            answers, _ = self.asking.solutions(question, 1)
             if not answers:
-                at_least, last = at_least + 1, question
+                self.at_least, self.last = self.at_least + 1, question
                 continue
             solution, choices = answers[0][:number], answers[0][number:]
             chosen = [at for at, is_chosen in zip(places, choices, strict=False) if is_chosen]
-            if new := _rivals(problem, chosen, solution, asking, known):
-                rivals += (each for each in new[:AT_ONCE] if each not in rivals)
+            if new := _rivals(problem, chosen, solution, self.asking, self.known):
+                self.rivals += (each for each in new[:AT_ONCE] if each not in self.rivals)
             else:
-                best = chosen, solution
-        if last is not None and isinstance(answer := asking.solution(last), NoSolution):
-            why = answer
-    except UndecidedError:
-        pass
-    if best is None:
-        return None
-    only = asking.no_other(with_clues(problem, *best))
-    return Clues(tuple(sorted(best[0])), best[1], only, at_least, why, found.complete)
+                self.best = chosen, solution
+
+    def prove(self) -> None:
+        """Certify that one fewer is not enough."""
+        if self.last is not None and isinstance(
+            answer := self.asking.solution(self.last), NoSolution
+        ):
+            self.why = answer
+
+    def clues(self, *, certify: bool = True) -> Clues:
+        """What is known."""
+        variables, solution = self.best
+        only = self.asking.no_other(with_clues(self.problem, *self.best), certify=certify)
+        parts = tuple(sorted(variables)), solution, only, self.at_least, self.why
+        return Clues(*parts, self.found.complete)
 
 
 def _greedy(

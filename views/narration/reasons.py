@@ -143,8 +143,8 @@ def best_lines(problem: Problem, solution: Solution, value: str) -> Iterator[str
     yield "a better one is asked for:"
 
 
-def ambiguity_lines(problem: Problem, found: Ambiguity, clues: Clues | None) -> Iterator[str]:
-    """Lines on where solutions differ, the closest two, and what would make the problem unique."""
+def ambiguity_lines(problem: Problem, found: Ambiguity) -> Iterator[str]:
+    """Lines on where solutions differ, and the closest two."""
     number, cells = len(found.solutions), len(found.differing)
     what, by = _what(problem), listed(found.claimed_by)
     others = f"no others, claimed by {by}" if found.all_known else "maybe others"
@@ -155,7 +155,11 @@ def ambiguity_lines(problem: Problem, found: Ambiguity, clues: Clues | None) -> 
     only = f"; in no other, claimed by {by}" if by and not found.all_known and least == "" else ""
     yield from _wrapped(f"they differ in {where}{only}", later="  ")
     yield from _wrapped(_pattern(problem, found), later="  ")
-    yield from _wrapped(clues_words(problem, clues), later="  ")
+
+
+def clues_lines(problem: Problem, clues: Clues | None) -> list[str]:
+    """Lines on the givens that would make the problem unique."""
+    return _wrapped(_clues_words(problem, clues), later="  ")
 
 
 def _what(problem: Problem) -> str:
@@ -182,7 +186,7 @@ def _pattern(problem: Problem, found: Ambiguity) -> str:
     return f"closest two: {_names(problem, found.pattern)} {are} {one} or {other}{called}"
 
 
-def clues_words(problem: Problem, clues: Clues | None) -> str:
+def _clues_words(problem: Problem, clues: Clues | None) -> str:
     """Givens that would make the problem unique, in words."""
     if clues is None:
         return "the time was over before values were found that make it unique"

@@ -1,7 +1,7 @@
 """`accord why`: say why there is no solution, why several, or why this value."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -142,7 +142,8 @@ def command(
             elif asked is not None:
                 said = _why_value(problem, *asked, asking, spare, argument=argument)
             else:
-                said = _why(problem, asking, spare, number or 1, argument=argument)
+                say = (lambda _: None) if as_json_ else line
+                said = _why(problem, asking, spare, number or 1, say, argument=argument)
         except UndecidedError as error:
             raise Ending(UNDECIDED, f"undecided: {error}") from None
         finally:
@@ -216,16 +217,22 @@ def _why_value(
 
 
 def _why(
-    problem: Problem, asking: "TimedSolvers", spare: "Sort | None", number: int, *, argument: bool
+    problem: Problem,
+    asking: "TimedSolvers",
+    spare: "Sort | None",
+    number: int,
+    say: Callable[[str], object],
+    *,
+    argument: bool,
 ) -> Reasons:
-    """Reasons for which a problem has no solution, or several."""
+    """Reasons for which a problem has no solution, or several; what is known first is said."""
     from accord.bench.reasons.ambiguity import Ambiguity, ambiguity
 
     found = ambiguity(problem, asking, LOOKED_AT)
     if found is None:
         return _why_none(problem, asking, spare, number, argument=argument)
     if isinstance(found, Ambiguity):
-        return _why_several(problem, found, asking)
+        return _why_several(problem, found, asking, say)
     return _why_unique(problem, found, asking, argument=argument)
 
 
@@ -248,18 +255,28 @@ def _why_best(
     return made
 
 
-def _why_several(problem: Problem, found: "Ambiguity", asking: "TimedSolvers") -> Reasons:
+def _why_several(
+    problem: Problem,
+    found: "Ambiguity",
+    asking: "TimedSolvers",
+    say: Callable[[str], object],
+) -> Reasons:
     """Reasons for several solutions."""
     from accord.bench.reasons.fewest_clues import fewest_clues
-    from accord.views.narration.reasons import ambiguity_as_json, ambiguity_lines
+    from accord.views.narration.reasons import ambiguity_as_json, ambiguity_lines, clues_lines
 
-    clues = fewest_clues(problem, found, asking)
+    for text in ambiguity_lines(problem, found):
+        say(text)
+    clues = fewest_clues(
+        *(problem, found, asking),
+        lambda first: [say(text) for text in clues_lines(problem, first)],
+    )
     record = {"answer": "several"} | ambiguity_as_json(problem, found, clues)
     decided = found.complete and clues is not None and clues.is_fewest
     none = {"unique-with-clues": clues.only} if clues else {}
     if clues and clues.why:
         none["no-fewer-clues"] = clues.why
-    lines = [*ambiguity_lines(problem, found, clues)]
+    lines = clues_lines(problem, clues)
     return Reasons(record, lines, none, decided, why_unused="there are several solutions")
 
 

@@ -17,7 +17,7 @@ from accord.bench.reasons.ambiguity import (
     is_rectangle,
 )
 from accord.bench.reasons.clash import Clash, ClashSearch
-from accord.bench.reasons.fewest_clues import fewest_clues
+from accord.bench.reasons.fewest_clues import Clues, fewest_clues
 from accord.bench.reasons.forced import NoValueError, forced
 from accord.bench.reasons.problem_parts import ProblemPart, ProblemParts
 from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, UndecidedError
@@ -243,7 +243,11 @@ def test_clues_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
         assert isinstance(found, Ambiguity)
         with monkeypatch.context() as patched:
             patched.setattr(clues_module, "_question", time_is_over)
-            bounded = fewest_clues(problem, found, asking)
+            first: list[Clues] = []
+            bounded = fewest_clues(problem, found, asking, first.append)
+        assert [(each.variables, each.only.certificate) for each in first] == [
+            (bounded and bounded.variables, None)
+        ]
         assert bounded is not None
         assert bounded.only.certificate is not None
         assert (bounded.at_least, bounded.is_fewest, bounded.why) == (1, False, None)
