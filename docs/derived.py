@@ -41,7 +41,8 @@ from recorded_speed import (
 from accord.bench.analysis.breakdown import Breakdown, KindFigures, breakdown
 from accord.bench.analysis.table import CampaignTable, TableLine, rows, table
 from accord.bench.campaigns.folder import read_environment
-from accord.puzzles.phrasing import counted, gibibytes, listed, mebibytes, ratio, seconds
+from accord.bench.run.environment import machine_text
+from accord.puzzles.phrasing import counted, listed, mebibytes, ratio, seconds
 from accord.solvers.backend import Backend
 from accord.solvers.settings import settings_of
 from accord.views.tables.breakdown import legend
@@ -120,13 +121,7 @@ def campaigns() -> str:
 def _circumstances(folder: Path) -> str:
     found, frame = whole(folder), runs(folder)
     hashes = sorted(set(frame["environment"]))
-    known = [read_environment(folder, each) for each in hashes]
-    machines = dict.fromkeys(
-        f"{each.get('cpu', 'unknown processor')}, {counted(int(each['cores']), 'core')}, "
-        f"{gibibytes(each.get('memory'))}"
-        for each in known
-        if "cores" in each
-    )
+    machines = dict.fromkeys(machine_text(read_environment(folder, each)) for each in hashes)
     days = sorted({str(each)[:10] for each in frame["started"]})
     when = " to ".join(dict.fromkeys((days[0], days[-1])))
     words = {None: "all solutions", 0: "the best solution"}
@@ -138,7 +133,7 @@ def _circumstances(folder: Path) -> str:
         f"**results/{folder.name}**: {counted(found.puzzles, 'puzzle')}, {solvers}, {asked} "
         f"asked for, {limits} a run, {repetitions}, "
         f"{counted(max(found.jobs, default=1), 'run')} at a time. Recorded {when} on "
-        f"{listed(machines) or 'an unknown machine'}. "
+        f"{listed(machines)}. "
         f"Wrong answers: {sum(line.wrong for line in found.lines)}."
     )
 
