@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.encodings.clauses.clauses import CNF
-from accord.solvers.kernels.board import Integers, Longs
+from accord.solvers.kernels.board import Bytes, Integers, Longs
 from accord.solvers.kernels.problems import state
 from accord.solvers.kernels.problems.posting import Posted, Successors
 from accord.solvers.kernels.problems.search import begin, exclude, search
@@ -218,8 +218,7 @@ def started(posted: Posted, literals: Longs, places: Integers) -> ClauseState:
         numbers=numbers,
         rates=np.array([1.0, 0.0, 0.0]),
         value=np.zeros(2 * n, np.int8),
-        # numbers of tasks are small first, so that each begins as soon as it can
-        phase=np.array((sums["owner"] == -1) | (not posted.resources), np.int8),
+        phase=_phases(posted, places, sums["owner"]),
         best=np.full(n, -1, np.int8),
         seen=np.zeros(n, np.int8),
         activity=np.zeros(n, np.float64),
@@ -240,6 +239,17 @@ def started(posted: Posted, literals: Longs, places: Integers) -> ClauseState:
         **_circuits(posted.circuits, places, n),
     )
     return ClauseState(**fields)
+
+
+def _phases(posted: Posted, places: Integers, owner: Integers) -> Bytes:
+    """By variable 1 where it is first guessed to be false.
+
+    Numbers of tasks are small first, so that each begins as soon as it can.
+    """
+    phase = np.array((owner == -1) | (not posted.resources), np.int8)
+    likely = places[np.array(posted.likely, np.int64)]
+    phase[likely[likely >= 0]] = 0
+    return phase
 
 
 def _clauses(literals: Longs, sizes: Longs) -> tuple[Integers, Longs]:

@@ -23,7 +23,7 @@ are one circuit is left to circuits.py.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, count
+from itertools import chain, combinations, count
 from typing import Any, NamedTuple
 
 from accord.encodings.clauses.clauses import CNF
@@ -87,6 +87,7 @@ class Posted(NamedTuple):
     different: Sequence[Sequence[int]] = ()  # numbers that are pairwise different, by places
     resources: Sequence[BoundedTasks] = ()
     circuits: Sequence[Sequence[Successors]] = ()  # of each node, 0, 1, ...; one leaves, one enters
+    likely: Sequence[int] = ()  # literals that are first guessed to be true; DIMACS
 
 
 class SumComparison(NamedTuple):
@@ -124,8 +125,9 @@ def posted_with_sums(problem: Problem, intervals: bool) -> "tuple[Posted, Sums]"
     flat = POSTS.flatten(problem)
     to = Sums(flat.fresh, intervals)
     formula = kinds.formula(problem, flat, POSTS, to)
-    numbers = [*to.numbers.values()]
-    return Posted(formula, numbers, to.sums, to.groups, to.different, to.resources, to.circuits), to
+    numbers, likely = [*to.numbers.values()], to.likely()
+    scopes = to.sums, to.groups, to.different, to.resources, to.circuits
+    return Posted(formula, numbers, *scopes, likely), to
 
 
 class Sums(Integers):
@@ -208,6 +210,11 @@ class Sums(Integers):
             self.place(variable)
         return super().at_most_each(variable)
 
+    def likely(self) -> list[int]:
+        """The literals x = v of variables that are in no sum: guessing one decides a variable."""
+        others = (known for each, known in self._equal.items() if each not in self.numbers)
+        return [literal for known in others for literal in known.values() if literal > 0]
+
     def place(self, variable: int) -> int:
         """The place of a variable in the bounded numbers, which it is added to if needed."""
         at_most = self.at_most_each(variable)
@@ -287,7 +294,11 @@ def _takes_expression(constraint: Expression, fresh: Fresh) -> bool:
 def _different(to: Sums, constraint: AllDifferent) -> None:
     kinds.post_all_different(to, constraint)
     once = len({*constraint.scope}) == len(constraint.scope)
-    if to.intervals and once and not constraint.excepted:
+    if constraint.excepted or not once:
+        return
+    if len(constraint.scope) > len({*chain.from_iterable(map(to.values, constraint.scope))}):
+        to.say(())  # pigeonholes, which clauses would have to count
+    if to.intervals:
         open_ones = [each for each in constraint.scope if len(to.values(each)) > 1]
         to.different.append([to.place(each) for each in open_ones])
 

@@ -10,7 +10,7 @@ stand on a trail, in order, each with its cause:
               numbers are those of all-differents (intervals.py), of resources (resources.py), then
               of arcs (circuits.py)
 
-A clause in the arena is its size, its glue, and its literals, of which the first two are watched.
+A clause in the arena is its size, its rank, and its literals, of which the first two are watched.
 Each literal has a list of watches in the pool: pairs of a blocker, some literal of the clause that
 is looked at first, and the cause.  A group is a list of literals of which at most one is true: the
 clauses of two that say so are nowhere written.
@@ -72,8 +72,8 @@ long = cast(Callable[[Any], int], np.int64)
 INCREMENT, FAST, SLOW, RATES = range(4)
 QUIET, CONFLICT, FULL = range(3)  # how propagation ends
 FOUND, SPENT, GROW, EXHAUSTED = range(4)  # why a search returns
-HEADER = 2  # size and glue
-USED_BIT = 1 << 16  # of a glue: the clause was used since some were forgotten
+HEADER = 2  # size and rank
+USED_BIT = 1 << 16  # of a rank: the clause was used since some were forgotten
 NONE, BINARY, CLAUSE, SUM = range(4)  # kinds of causes
 
 

@@ -3,8 +3,10 @@
 Two literals of a clause are watched (Moskewicz, Madigan, Zhao, Zhang and Malik, "Chaff", DAC 2001),
 each watch with a blocker, a literal whose truth saves the look at the clause (Sörensson and Eén,
 "MiniSat 2.1 and MiniSat++ 1.0", SAT Race 2008).  Clauses of two literals are nothing but watches.
-Learnt clauses are kept by the number of depths in them, their glue (Audemard and Simon, "Predicting
-learnt clauses quality in modern SAT solvers", IJCAI 2009).
+Which learnt clauses are kept is decided by their rank: first their size (Jabbour, Lonlac, Sais and
+Salhi, "Revisiting the learned clauses database reduction strategies", arXiv 1402.1956, 2014), then
+the number of depths in them, their glue (Audemard and Simon, "Predicting learnt clauses quality in
+modern SAT solvers", IJCAI 2009).
 """
 
 from accord.solvers.kernels.board import Integers
@@ -12,9 +14,11 @@ from accord.solvers.kernels.loading import compiled, general_entry
 from accord.solvers.kernels.problems import state
 from accord.solvers.kernels.problems.state import ClauseState, long
 
-GOOD = 2  # glue of clauses that are never forgotten
+GOOD = 2  # glue of clauses that are never forgotten while they are short
+SHORT = 13  # literals of the longest that are
 FAIR = 6  # glue of those that are not while they are used
-MOST = 255  # glue that is counted
+COARSE = 15  # glue, and pairs of literals, from which on clauses of a rank are not told apart
+MOST = COARSE << 4 | COARSE  # the last rank
 
 
 @compiled
@@ -82,7 +86,7 @@ def store(s: ClauseState) -> int:
         return other << 2 | state.BINARY
     place = numbers[state.USED]
     s.arena[place] = size
-    s.arena[place + 1] = min(numbers[state.GLUE], MOST)
+    s.arena[place + 1] = min(size >> 1, COARSE) << 4 | min(numbers[state.GLUE], COARSE)
     for i in range(size):
         s.arena[place + state.HEADER + i] = s.clause[i]
     cause = long(place << 2 | state.CLAUSE)
@@ -95,14 +99,16 @@ def store(s: ClauseState) -> int:
 
 @compiled
 def forgettable(header: int) -> bool:
-    """Whether a clause with this second number may be forgotten: its glue, and if it was used."""
-    glue = header & (state.USED_BIT - 1)
-    return glue > GOOD and not (header >= state.USED_BIT and glue <= FAIR)
+    """Whether a clause with this second number may be forgotten: its rank, and if it was used."""
+    rank = header & (state.USED_BIT - 1)
+    glue = rank & COARSE
+    good = glue <= GOOD and rank >> 4 <= SHORT >> 1
+    return not good and not (header >= state.USED_BIT and glue <= FAIR)
 
 
 @compiled
 def forget(s: ClauseState) -> None:
-    """Forget half of the learnt clauses that may be, those of most glue first; at depth 0."""
+    """Forget half of the learnt clauses that may be, those of highest rank first; at depth 0."""
     numbers, arena = s.numbers, s.arena
     counts = s.counted
     counts[: MOST + 1] = 0
@@ -120,9 +126,9 @@ def forget(s: ClauseState) -> None:
     _unwatch(s)
     place, to, kept = numbers[state.GIVEN], numbers[state.GIVEN], 0
     while place < numbers[state.USED]:
-        size, glue = long(arena[place]), long(arena[place + 1] & (state.USED_BIT - 1))
-        out = forgettable(arena[place + 1]) and glue >= limit
-        if out and glue == limit:
+        size, rank = long(arena[place]), long(arena[place + 1] & (state.USED_BIT - 1))
+        out = forgettable(arena[place + 1]) and rank >= limit
+        if out and rank == limit:
             if surplus <= 0:
                 out = False
             surplus -= 1
@@ -132,7 +138,7 @@ def forget(s: ClauseState) -> None:
         place = begin + size
         if not out:
             arena[to] = size
-            arena[to + 1] = glue
+            arena[to + 1] = rank
             for i in range(size):
                 arena[to + state.HEADER + i] = arena[begin + i]
             one, other = long(arena[to + state.HEADER]), long(arena[to + state.HEADER + 1])

@@ -148,8 +148,18 @@ def test_a_value_that_is_taken_is_taken_away_without_a_group(learning: Backend) 
     assert answer(learning, Problem([[1], [1]], [AllDifferent((0, 1))]), limit=None).solutions == ()
 
 
+def test_pigeons_that_are_more_than_holes_are_counted(learning: Backend) -> None:
+    crowd = Problem([range(5, 45)] * 41, [AllDifferent((*range(41),))])
+    found = answer(learning, crowd, limit=1)
+    assert (found.exhausted, found.solutions) == (True, ())
+    full = Problem([range(5, 12)] * 7, [AllDifferent((*range(7),))])
+    assert len(answer(learning, full, limit=1).solutions) == 1
+    spare = Problem([range(2)] * 3, [AllDifferent((0, 1, 2), excepted=(0,))])
+    assert len(answer(learning, spare, limit=None).solutions) == 4
+
+
 def test_more_numbers_than_values_need_no_guess_with_intervals(learning: Backend) -> None:
-    crowd = Problem([range(5, 12)] * 8, [AllDifferent((*range(8),))])
+    crowd = Problem([range(5, 12)] * 8 + [range(20, 24)], [AllDifferent((*range(9),))])
     found = answer(learning, crowd, limit=1, intervals=True)
     assert found.exhausted
     assert found.solutions == ()
