@@ -241,7 +241,7 @@ def started(posted: Posted, literals: Longs, places: Integers) -> ClauseState:
     return ClauseState(**fields)
 
 
-def _phases(posted: Posted, places: Integers, owner: Integers) -> Bytes:
+def _phases(posted: Posted, places: Integers, owner: NDArray[np.generic]) -> Bytes:
     """By variable 1 where it is first guessed to be false.
 
     Numbers of tasks are small first, so that each begins as soon as it can.
