@@ -4,7 +4,9 @@ Of each folder, by default those of results/, the cheapest puzzles are taken, by
 solvers together took in the record, as many as fit into SECONDS, and every solver that is installed
 is asked them again under the recorded limits.  The answers are compared and not the times: it exits
 with 1 where a solver is refuted by what the record or the new runs have found, where one decides a
-puzzle no more, or where a verdict is weaker than before or contradicts it.
+puzzle no more, or where a verdict is weaker than before or contradicts it.  Who decides a puzzle no
+more is asked again, one run at a time: the machine may have been busy.  That excuses no wrong
+answer.
 
 Left out are puzzles that no solver decided, and those on which one came so close to the limit that
 a busy machine may decide otherwise: a decided run took more than a part NEAR of it.
@@ -21,7 +23,7 @@ import accord
 from accord.bench.analysis.anytime.value_changes import LOST
 from accord.bench.analysis.compare import compare
 from accord.bench.campaigns.campaign import run_campaign
-from accord.bench.campaigns.folder import RecordedQuestion, read_question
+from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, read_question
 from accord.bench.campaigns.plan import CampaignQuestion
 from accord.bench.make.instances.collection import instances_of
 from accord.bench.run.cores import cores
@@ -54,10 +56,7 @@ def cheapest(folder: Path, asked: RecordedQuestion) -> list[str]:
 
 
 def ask_again(folder: Path, scratch: Path) -> Iterator[str]:
-    """Ask some puzzles of a campaign again in other folders; sentences on what has changed.
-
-    What has changed is asked once more, one run at a time, as a machine may be very busy.
-    """
+    """Ask some puzzles of a campaign again in other folders; sentences on what has changed."""
     asked = read_question(folder)
     names = cheapest(folder, asked)
     solvers = [*filter(_is_here, asked.solvers)]
@@ -72,11 +71,14 @@ def ask_again(folder: Path, scratch: Path) -> Iterator[str]:
         chosen = (each for each in instances_of(asked.collection) if each.name in names)
         run_campaign(scratch / which, chosen, question, slots=slots)
         found = compare(folder, scratch / which)
-        lost = (each.name for each in found.values.problems if LOST in each.changes)
-        names = [*lost, *(each.puzzle for each in found.conflicts)]
-        names += [each.puzzle for each in found.verdicts if each.change != "stronger"]
-    yield from conflicts(found, every=True) if found.conflicts else ()
-    yield from failures(found.values, found.verdicts, GATES)
+        wrong = [each for each in found.verdicts if each.change == "other"]
+        weaker = [each for each in found.verdicts if each.change == "weaker"]
+        yield from conflicts(found, every=True) if found.conflicts else ()
+        yield from failures(found.values, wrong, ["verdict"])
+        told = {each.puzzle for each in (*found.conflicts, *wrong)}
+        lost = [each.name for each in found.values.problems if LOST in each.changes]
+        names = [each for each in (*lost, *(each.puzzle for each in weaker)) if each not in told]
+    yield from failures(found.values, weaker, GATES)
 
 
 def _is_here(solver: str) -> bool:
@@ -91,9 +93,12 @@ def main(arguments: list[str]) -> int:
     changed = 0
     for folder in map(Path, arguments) if arguments else recorded:
         with TemporaryDirectory() as scratch:
-            for sentence in ask_again(folder, Path(scratch)):
-                print(f"    CHANGED {sentence}")
-                changed += 1
+            try:
+                for sentence in ask_again(folder, Path(scratch)):
+                    print(f"    CHANGED {sentence}")
+                    changed += 1
+            except CampaignError as error:
+                sys.exit(f"{folder}: {error}")
     return int(changed > 0)
 
 

@@ -14,6 +14,8 @@ from math import inf
 from pathlib import Path
 from time import monotonic
 
+import click
+
 from accord.bench.campaigns.folder import read_environment
 from accord.bench.campaigns.sessions import read_sessions
 from accord.bench.run.environment import environment, is_same_machine, machine_text
@@ -30,7 +32,6 @@ CAMPAIGNS = {  # of each its environment, and what `accord bench` is asked there
 }
 LEAST = 60.0  # seconds: for less none is begun
 USAGE = 2  # the least exit code where it was not asked to its end
-ANEW = "remove that folder to begin anew"
 
 
 def made_last(folder: Path) -> str:
@@ -48,18 +49,22 @@ def record(name: str, seconds: float) -> bool:
     half, whole, here = HALVES / name, RESULTS / name, environment()
     for session in (before := read_sessions(half)):
         if not is_same_machine(there := read_environment(half, session.environment), here):
-            sys.exit(f"{half} was begun on another machine, {machine_text(there)}; {ANEW}")
+            machine = machine_text(there)
+            sys.exit(f"{half} was begun on another machine, {machine}; remove it to begin anew")
     program = str(ROOT / within / "bin" / "accord")
     command = [program, "bench", *asked.split(), "-o", str(half), "--stale"]
     command += ["--for", f"{seconds:.0f}s"] if seconds < inf else []
     code = subprocess.run(command, cwd=ROOT, check=False).returncode
-    if code >= USAGE:
-        sys.exit(f"{name}: `accord bench` ended with {code} in {half}; {ANEW}")
+    if not 0 <= code < USAGE:
+        sys.exit(f"{name}: `accord bench` ended with {code} in {half}; the same command goes on")
     sessions = read_sessions(half)
     if len(sessions) > len(before) and not sessions[-1].finished:
         return False
-    shutil.rmtree(whole, ignore_errors=True)
+    replaced = half.with_suffix(".replaced")
+    if whole.exists():
+        whole.rename(replaced)
     half.rename(whole)
+    shutil.rmtree(replaced, ignore_errors=True)
     print(f"recorded: {whole}; make reports")
     return True
 
@@ -78,6 +83,6 @@ if __name__ == "__main__":
     if {"-h", "--help"} & {*sys.argv}:
         print(__doc__)
         sys.exit()
-    words = sys.argv[1:]
-    bounded = words[:1] == ["--for"]
-    main(words[2:] if bounded else words, values.time(words[1]) if bounded else inf)
+    time = click.Option(["--for", "seconds"], metavar="TIME", type=values.time, default=inf)
+    chosen = click.Argument(["names"], type=click.Choice([*CAMPAIGNS]), nargs=-1)
+    click.Command("record.py", params=[time, chosen], callback=main)()

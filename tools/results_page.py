@@ -177,12 +177,15 @@ def changes(folder: Path) -> Changes:
                 return changes_from(since, compare(old, folder))
             except CampaignError as error:
                 return Changes([f"{since}: {str(error).replace(str(old), 'it')}"])
-    return Changes(["There is no record before this one."])
+    return Changes(["The history here has no record before this one."])
 
 
 def changes_from(since: str, found: Comparison) -> Changes:
     """The changes that a comparison found."""
-    printed, told = report(found), [line for line in found.lines if line.pair.different]
+    printed, told = (
+        report(found),
+        [each for each in found.lines if each.pair.different and not each.refuted],
+    )
     slower, faster = (
         listed(title(line) for line in told if line.pair.slower == way) or "none"
         for way in (True, False)
@@ -194,7 +197,7 @@ def changes_from(since: str, found: Comparison) -> Changes:
         for each in printed.tables
     ]
     summary = f"{counted(len(found.lines), 'solver')} compared"
-    return Changes([said, *printed.above], summary, tables, printed.notes)
+    return Changes([said, *found.disturbances, *printed.above], summary, tables, printed.notes)
 
 
 def _cells(table: TextTable, row: Sequence[str]) -> list[PageCell]:

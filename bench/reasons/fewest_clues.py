@@ -23,7 +23,7 @@ from accord.puzzles import Constraint, Domain, Problem, Solution
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
 
-FIRST = 3.0  # seconds until a first answer
+FIRST = 3.0  # seconds of looking for fewer before the first set is told
 AT_ONCE = 8  # rivals that are added to a question
 
 

@@ -31,7 +31,12 @@ def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Hea
     able = backend.traces or (backend.traces_problems and not is_plain(problem))
     if not able and not _is_film(chosen, problem):
         tracing = [name for name, each in available().items() if each.traces]
-        raise UnsupportedError(f"{chosen.name} writes no trace; these do: {', '.join(tracing)}")
+        what = (
+            "writes traces of problems, not of puzzles"
+            if backend.traces_problems
+            else "writes no trace"
+        )
+        raise UnsupportedError(f"{chosen.name} {what}; these do: {', '.join(tracing)}")
     chosen.check(problem)
     if not is_plain(problem):
         if not _is_film(chosen, problem):

@@ -1,5 +1,6 @@
 """Records are made in sittings, beside what stands in results/, and replace it when whole."""
 
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -8,6 +9,7 @@ import pytest
 
 import accord
 from developer_tools import tool
+from places import ROOT
 
 ASKED = "4x4 -s backtracking-mrv -t 10s -q"
 
@@ -51,8 +53,29 @@ def test_a_record_goes_on_with_its_own_question_on_its_own_machine(
         with pytest.raises(SystemExit, match=r"halves/small was begun on another machine, .*anew$"):
             record.main([])
     monkeypatch.setattr(record, "CAMPAIGNS", {"small": (here, f"{ASKED} --repeat 2")})
-    with pytest.raises(SystemExit, match=r"ended with 2 in .*/small; remove that folder to begin"):
+    with pytest.raises(SystemExit, match=r"ended with 2 in .*/small; the same command goes on"):
         record.main([])
+
+
+def test_a_record_stands_when_the_next_is_killed(
+    record: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "bin" / "accord"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\nkill -9 $$\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(record, "CAMPAIGNS", {"small": (str(tmp_path), "")})
+    with pytest.raises(SystemExit, match="ended with -9 in"):
+        record.main(["small"])
+    assert (record.RESULTS / "small" / "before").exists()
+
+
+@pytest.mark.parametrize("words", [["tuor"], ["--for"], ["--for", "abc"], ["tour", "--for", "x"]])
+def test_what_it_cannot_be_asked_is_said(words: list[str]) -> None:
+    command = [sys.executable, str(ROOT / "tools" / "record.py"), *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "Error: " in done.stderr
 
 
 def test_the_oldest_record_is_the_first(

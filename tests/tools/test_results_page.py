@@ -34,7 +34,7 @@ def test_numbers_lead_to_their_rows_and_the_record_before_is_compared(
         run(folder, few, ("backtracking-mrv", "sat-pycosat"), collection="4x4")
         (folder / "report.html").touch()
         text = made.page([folder])
-        assert ("There is no record before this one." in text) == (first == 0)
+        assert ("The history here has no record before this one." in text) == (first == 0)
         git(tmp_path, "add", "--force", "results")
         git(tmp_path, "commit", "-q", "-m", "recorded")
         assert made.page([folder]) == text

@@ -27,7 +27,7 @@ ORDERS = {  # of a decision: why this cell
     "random": "chance picked the cell",
     "cadical": "CaDiCaL chose it",
     "cadical-learnt": "it failed at once, and CaDiCaL learnt that it is false",
-    "learning": "it was in the most conflicts lately",
+    "learning": "no open literal was in more conflicts lately",
     "learning-learnt": "it failed at once, and it was learnt that it is false",
     "fewest options": "nothing else has fewer ways to be covered",
 }

