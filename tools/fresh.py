@@ -75,7 +75,7 @@ def ask_again(folder: Path, scratch: Path) -> Iterator[str]:
         weaker = [each for each in found.verdicts if each.change == "weaker"]
         yield from conflicts(found, every=True) if found.conflicts else ()
         yield from failures(found.values, wrong, ["verdict"])
-        told = {each.puzzle for each in (*found.conflicts, *wrong)}
+        told = {each.puzzle for each in found.conflicts} | {each.puzzle for each in wrong}
         lost = [each.name for each in found.values.problems if LOST in each.changes]
         names = [each for each in (*lost, *(each.puzzle for each in weaker)) if each not in told]
     yield from failures(found.values, weaker, GATES)

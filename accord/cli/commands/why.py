@@ -18,6 +18,7 @@ from accord.cli.working import working
 from accord.puzzles.files.outside_file import expect_own, subfolder
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import SYMBOLS
+from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.certificate_folder import OWN, write_certificate
 from accord.puzzles.puzzle import Puzzle
@@ -25,6 +26,7 @@ from accord.puzzles.puzzle import Puzzle
 if TYPE_CHECKING:
     from accord.bench.reasons.ambiguity import Ambiguity
     from accord.bench.reasons.clash import Clash, ClashSearch
+    from accord.bench.reasons.fewest_clues import Clues
     from accord.bench.reasons.problem_parts import Sort
     from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers
 
@@ -267,16 +269,24 @@ def _why_several(
 
     for text in ambiguity_lines(problem, found):
         say(text)
-    clues = fewest_clues(
-        *(problem, found, asking),
-        lambda first: [say(text) for text in clues_lines(problem, first)],
-    )
+    told: list[Clues] = []
+
+    def tell(first: "Clues") -> None:
+        told.append(first)
+        for text in clues_lines(problem, first):
+            say(text)
+
+    clues = fewest_clues(problem, found, asking, tell)
     record = {"answer": "several"} | ambiguity_as_json(problem, found, clues)
     decided = found.complete and clues is not None and clues.is_fewest
     none = {"unique-with-clues": clues.only} if clues else {}
     if clues and clues.why:
         none["no-fewer-clues"] = clues.why
     lines = clues_lines(problem, clues)
+    if clues and not clues.is_fewest and clues.variables in [first.variables for first in told]:
+        least = clues.at_least
+        needed = f"{counted(least, 'value')} {plural(least, 'is', 'are')} needed"
+        lines = [f"no fewer values were found in time; at least {needed}"]
     return Reasons(record, lines, none, decided, why_unused="there are several solutions")
 
 
