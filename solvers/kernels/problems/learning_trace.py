@@ -8,7 +8,7 @@ a variable of the problem have no events, so that what has such is refused.
 
 from itertools import combinations
 
-from accord.encodings.clauses.clauses import CNF, BoundLiterals, Clause
+from accord.encodings.clauses.clauses import BoundLiterals, Clause
 from accord.encodings.clauses.kinds.integers import TRUE
 from accord.encodings.model import UnsatisfiableError
 from accord.solvers.budget import Budget
@@ -51,10 +51,10 @@ class TracedSearch:
     """
 
     def __init__(self, posted: Posted, budget: Budget, trace: Trace) -> None:
+        _expect_values(posted)
         pairs = [pair for group in posted.groups for pair in combinations(group, 2)]
         clauses = [*posted.formula.clauses, *((-one, -other) for one, other in pairs)]
         formula = posted.formula._replace(clauses=[each for each in clauses if each != (TRUE,)])
-        _expect_values(posted, formula)
         self._budget, self._search, self._learnt = budget, ClauseSearch(posted), ClausesLearntHere()
         late = lambda: not budget.seconds_left()  # noqa: E731
         self._listener = Listener(formula, trace, self._learnt, late, by="learning")
@@ -112,7 +112,7 @@ class TracedSearch:
         self._told = end
 
 
-def _expect_values(posted: Posted, formula: CNF) -> None:
+def _expect_values(posted: Posted) -> None:
     """Refuse what has no events.
 
     Raises:
@@ -121,12 +121,12 @@ def _expect_values(posted: Posted, formula: CNF) -> None:
     others = {"sums": posted.sums, "resources": posted.resources, "circuits": posted.circuits}
     found = [name for name, each in others.items() if each]
     known = {TRUE}
-    for meaning in formula.cells:
+    for meaning in posted.formula.cells:
         literals = [] if isinstance(meaning, BoundLiterals) else [*meaning.values()]
         known |= {abs(literal) for each in literals for literal in each}
         if not literals or max(map(len, literals)) > 1:
             found.append("values that are no literals")
-    if not known.issuperset(range(1, formula.variables + 1)):
+    if not known.issuperset(range(1, posted.formula.variables + 1)):
         found.append("literals that are no values")
     if found:
         raise UnsupportedError(
