@@ -84,11 +84,17 @@ def submissions(path: Path, assignment: Assignment) -> list[Submission]:
 
 
 def _is_of_one_student(folder: Path, assignment: Assignment) -> bool:
-    """Whether a folder is a submission: has a file named as the function, or just a program's."""
+    """Whether a folder is a submission: has a file named as the function, or just a program's.
+
+    Of models it is one that holds no folder, and no model but those named as a task or `model`.
+    """
     if not folder.is_dir():
         return False
-    if assignment.models:
-        return any(_models_in(folder, each.name) for each in assignment.models)
+    if assignment.models:  # else it is a class, in which somebody may have called his file so
+        own = [each for each in folder.iterdir() if not NOBODY.match(each.name)]
+        stems = {each.stem for each in own if each.suffix in MODELS}
+        names = {"model", *(task.name for task in assignment.models)}
+        return bool(stems) and stems <= names and not any(each.is_dir() for each in own)
     if os.path.lexists(folder / f"{assignment.function}.py"):
         return True
     entries = [each for each in folder.iterdir() if each.suffix in (".py", ".toml")]
@@ -169,9 +175,11 @@ def model_file(path: Path, task: str) -> Path:
 
 
 def _models_in(folder: Path, task: str) -> list[Path]:
-    """The files of a folder that may be a model for a task."""
+    """The files of a folder that may be a model for a task: named as it is, or else `model`."""
     there = sorted(folder.iterdir()) if folder.is_dir() else []
-    return [each for each in there if each.stem in (task, "model") and each.suffix in MODELS]
+    models = [each for each in there if each.suffix in MODELS]
+    named = ([each for each in models if each.stem == stem] for stem in (task, "model"))
+    return next(filter(None, named), [])
 
 
 def _entry(path: Path, function: str) -> Path:

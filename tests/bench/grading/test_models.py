@@ -6,6 +6,7 @@ import pytest
 
 from accord.bench.grading.grade import grade
 from accord.bench.grading.marks import ClassMarks, StudentMarks
+from accord.bench.grading.submissions import model_file, submissions
 from accord.bench.grading.tasks import TasksError, read_tasks
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
@@ -208,6 +209,21 @@ def test_a_problem_that_a_student_forges_is_a_problem_and_no_more(
     assignment = read_tasks(tmp_path / "tasks.toml")
     (found,) = grade(tmp_path / "ada.py", assignment, sandboxed=False).students
     assert found.sentence.startswith(sentence)
+
+
+def test_a_file_called_model_makes_no_class_one_student(tmp_path: Path) -> None:
+    marks_of(tmp_path, REFERENCE, REFERENCE)
+    assignment, found = read_tasks(tmp_path / "tasks.toml"), tmp_path / "class"
+    found.mkdir()
+    for name in ("model", "pairs"):
+        (found / f"{name}.json").write_text("{}", encoding="utf-8")
+    assert [each.path for each in submissions(found, assignment)] == [found]
+    assert model_file(found, "pairs") == found / "pairs.json"
+    (found / "bob.json").write_text("{}", encoding="utf-8")
+    assert [each.student for each in submissions(found, assignment)] == ["bob", "model", "pairs"]
+    (found / "bob.json").unlink()
+    (found / "eve").mkdir()
+    assert [each.student for each in submissions(found, assignment)] == ["eve", "model", "pairs"]
 
 
 def test_a_reference_that_says_nothing_ends_it_all(tmp_path: Path) -> None:
