@@ -1,12 +1,12 @@
 """Whether two models have the same solutions over the variables that count.
 
-Both are asked for up to so many solutions that differ in these variables.  Where that is all of
-one model, what is not found in the other is searched for there: a difference is one that the other
-model was asked about, with the values fixed.  Where each has more, solutions of each are drawn at
-random, and what follows is no more than that no difference was drawn: never that they are equal.
+A solver is asked for up to so many solutions of both that differ in these variables.  Where it has
+found all of at least one model, those that it found of each are looked for in the other, with the
+values fixed.  Where it has not, random solutions of each are.  Then that no difference was found
+does not say that there is none: the mark says how many solutions were compared.
 
-To draw one, random variables get random values, and a solver completes them; of as many variables
-as it can complete, one more each time and after a failure half as many.
+A random solution: random variables get random values, and a solver completes them.  The number of
+these variables grows by one with each success, and is halved by each failure.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.problem import Problem, Solution
 
 Values = tuple[int, ...]  # of the variables that count, in the order of the task
-TIMES = 3  # the time of a question, for all that are asked whether they allow a solution
+TIMES = 2  # the time of a question, for looking for all solutions of one model in the other
 WIDEST = 1_000_000  # values of a domain, the lowest, among which one is drawn
 
 
@@ -34,11 +34,23 @@ class Difference(NamedTuple):
 
 
 @dataclass
+class Agreement:
+    """That no solution was found which one model has and the other one has not."""
+
+    are_random: bool  # the solutions that were compared; otherwise they are listed ones
+    is_exact: bool = False  # all of both were compared
+    there: int = 0  # solutions to be looked for
+    checked: int = 0  # of them, that both models have
+    unasked: int = 0  # of them, as the time for all was over
+    undecided: Report | None = None  # the last question without an answer
+
+
+@dataclass
 class ComparedModel:
     """A model, what a solver has found of it, and the solver.
 
     Args:
-        problem: what it says; of the shown variables nothing is known.
+        problem: what it says; `places` and not its shown variables are compared.
         places: the numbers of the variables that count, in the order of the task.
         worker: the solver in a process of its own.
         limits: of each question.
@@ -54,6 +66,7 @@ class ComparedModel:
     best: Report | None = field(init=False, default=None)  # of one with an objective
     found: dict[Values, Solution] = field(init=False, default_factory=dict)
     kept: list[Values] = field(init=False, default_factory=list)  # that were drawn
+    verifying: float = field(init=False, default=0.0)  # seconds that it has taken in this process
 
     def __post_init__(self) -> None:
         own = self.problem
@@ -73,7 +86,8 @@ class ComparedModel:
     @property
     def is_all(self) -> bool:
         """Whether the listed solutions are all there are."""
-        return self.listing.exhausted and len(self.found) <= self.most
+        is_verified = self.verifying <= self.limits.seconds
+        return is_verified and self.listing.exhausted and len(self.found) <= self.most
 
     @property
     def is_listed(self) -> bool:
@@ -85,22 +99,33 @@ class ComparedModel:
         found: dict[Values, Solution] = {}
 
         def see(solution: Solution) -> None:
-            if not any(problem.violations(solution)):
+            if self._is_right(problem, solution):
                 found.setdefault(tuple(solution[each] for each in self.places), solution)
 
         return self.worker.ask(problem, Terms(self.limits, limit, once=True), see), found
 
-    def allows(self, values: Values) -> bool | None:
-        """Whether a solution has these values; None where that was not decided in time."""
+    def _is_right(self, problem: Problem, values: Sequence[int]) -> bool:
+        """Whether values are a solution; False as well when verifying has taken all its time."""
+        if self.verifying > self.limits.seconds:
+            return False
+        began = monotonic()
+        is_right = not any(problem.violations(values))
+        self.verifying += monotonic() - began
+        return is_right
+
+    def allows(self, values: Values) -> bool | Report:
+        """Whether a solution has these values; the report of a question that did not decide it."""
         if values in self.found:
             return True
         if self._outside(values) is not None:
             return False
         fixed = dict(zip(self.places, values, strict=True))
         if len(fixed) == len(self._any.domains):
-            return not any(self._any.violations([fixed[each] for each in range(len(fixed))]))
+            is_right = self._is_right(self._any, [fixed[each] for each in range(len(fixed))])
+            is_late = self.verifying > self.limits.seconds
+            return self.listing if is_late and not is_right else is_right
         report, found = self._ask(self._with(fixed), 1)
-        return True if found else False if report.exhausted else None
+        return True if found else report if report.grids.valid or not report.exhausted else False
 
     def _with(self, fixed: dict[int, int]) -> Problem:
         """The problem with values for some variables."""
@@ -147,24 +172,34 @@ class ComparedModel:
 
 def difference(
     own: ComparedModel, reference: ComparedModel, drawn: int, seed: int
-) -> Difference | int | None:
-    """A difference, or else for how many solutions there is none; None where models are equal.
+) -> Difference | Agreement:
+    """A difference, or else what was compared.
 
-    Of those that have to be searched for it is as many as TIMES the time of a question allows.
+    Of the solutions of a model as many are looked for as TIMES the time of a question allows.
 
     Args:
         own: the model that is judged.
         reference: the one that is right.
-        drawn: how many solutions of each are drawn, where neither has been listed whole.
-        seed: of drawing them.
+        drawn: how many random solutions of each are taken, where neither has been listed whole.
+        seed: of these.
     """
-    are_listed, is_exact = own.is_all or reference.is_all, own.is_all and reference.is_all
-    checked, end = 0, monotonic() + TIMES * own.limits.seconds
+    said = Agreement(not (own.is_all or reference.is_all))
     for one, other, verb in ((own, reference, "allows"), (reference, own, "forbids")):
-        for values in sorted(one.found) if are_listed else one.draw(drawn, seed):
-            allowed = other.allows(values) if monotonic() < end else None
+        end = monotonic() + TIMES * own.limits.seconds
+        several = one.draw(drawn, seed) if said.are_random else []
+        said.are_random &= several != []
+        for values in several or sorted(one.found):
+            said.there += 1
+            if monotonic() > end:
+                said.unasked += 1
+                continue
+            allowed = other.allows(values)
             if allowed is False:
                 return Difference(verb, values)
-            checked += allowed is True
-            is_exact &= allowed is True
-    return None if is_exact else checked
+            if allowed is True:
+                said.checked += 1
+            else:
+                said.undecided = allowed
+    is_whole = said.checked == said.there
+    said.is_exact = is_whole and own.is_all and reference.is_all
+    return said

@@ -4,12 +4,14 @@ The rule.  The points of a task are shared equally by its instances: public, hid
 each student.  A model is right that has the solutions of the reference, over the variables that
 count, and the same best value; how that is compared stands in equivalence.py.  A right model has
 half the share where it lacks a kind of constraint that the task requires, where it is slow as
-marks.py says, or where its solutions were not listed in a time in which the reference's were.  The
-first solution that only one of them has is the student's sentence, in the words of the task.
+marks.py says, or where its solutions were not listed or compared in the time for that.  A single
+question that is not decided makes it late: nothing is known of that solution.  The first solution
+that only one of them has is the student's sentence, in the words of the task.
 
 Times and nodes are those of the reference solver, asked for the best or else for the list.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -17,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from accord.bench.grading.equivalence import ComparedModel, Difference, difference
+from accord.bench.grading.equivalence import Agreement, ComparedModel, Difference, difference
 from accord.bench.grading.marks import Mark, is_slow, sentence_of
 from accord.bench.grading.models import matching, places_of, reading, said_of
 from accord.bench.grading.submissions import NoSubmissionError, Submission, model_file
@@ -28,7 +30,7 @@ from accord.bench.run.terms import Limits
 from accord.puzzles.files.outside_file import OutsideFileError
 from accord.puzzles.layout import assignments
 from accord.puzzles.objective import value_text
-from accord.puzzles.phrasing import counted, listed, seconds
+from accord.puzzles.phrasing import counted, listed, plural, seconds
 from accord.puzzles.problem import Problem
 
 WORTH = {"right": 1.0, "slow": 0.5, "plain": 0.5}  # of the share, by state
@@ -69,29 +71,42 @@ class ModelGrader:
     reader: Worker  # of a solver that has no library
     solver: Worker  # the reference
 
-    def instances(self, task: ModelTask, student: str = "") -> Iterator[GradedInstance]:
-        """The instances of a task that all students have, or the further ones of one student.
+    def instances(self, task: ModelTask) -> Iterator[GradedInstance]:
+        """The instances of a task that all students have.
 
         Raises:
             TasksError: the teacher's model says none, or the reference does not decide it in time.
         """
+        for part, several in (("public", task.public), ("hidden", task.hidden)):
+            for number, asked in enumerate(several, 1):
+                yield self._instance(task, f"{part} {number}", part, asked)
+
+    def seeded(self, task: ModelTask, student: str) -> Iterator[GradedInstance | Mark]:
+        """The instances of one student; where there is none, a mark that says why."""
+        random = Random(f"{self.seed} {student}")
+        for number in range(1, task.seeded + 1):
+            where, seed = (task.name, f"seeded {number}", "seeded"), random.getrandbits(31)
+            made = None
+            try:
+                made = self._read(task, seed)
+                yield self._instance(task, *where[1:], made)
+            except TasksError as error:  # others have other instances
+                table = f" = {json.dumps(made):.200}" if made is not None else ""
+                words = str(error).replace(f"{Path(task.file).parent}/", "")
+                yield Mark(*where, "failed", sentence_of(f"{words}; instance({seed}){table}"))
+
+    def _read(self, task: ModelTask, asked: object) -> Any:
+        """What the teacher's file says: a problem, or the table for a number."""
         command = reading(Path(task.file), Path(task.file), None)
-        sources: dict[str, Sequence[Any]] = {"public": task.public, "hidden": task.hidden}
-        if student:
-            random = Random(f"{self.seed} {student}")
-            sources = {"seeded": [random.getrandbits(31) for _ in range(task.seeded)]}
         try:
-            for part, several in sources.items():
-                for number, asked in enumerate(several, 1):
-                    made = said_of(self.reader, command, asked, self.limits) if student else asked
-                    problem = said_of(self.reader, command, made, self.limits)
-                    yield self._instance(task, f"{part} {number}", part, made, problem)
+            return said_of(self.reader, command, asked, self.limits)
         except NoSubmissionError as error:
             raise TasksError(f"{task.file}: {error}") from None
 
     def _instance(
-        self, task: ModelTask, name: str, part: str, parameters: Mapping[str, Any], problem: Problem
+        self, task: ModelTask, name: str, part: str, parameters: Mapping[str, Any]
     ) -> GradedInstance:
+        problem = self._read(task, parameters)
         found = places_of(problem, task.variables)
         if missing := [array for array, own in found.items() if not own]:
             raise TasksError(f"{task.file}: {name}: found no variable {missing[0]}, expected one")
@@ -100,8 +115,9 @@ class ModelGrader:
         if not (reference.is_all or reference.found) or (
             reference.best and not reference.best.exhausted
         ):
+            how = _ending(reference.best or reference.listing)
             raise TasksError(
-                f"{task.file}: {name}: {self.assignment.reference} did not decide it in time, "
+                f"{task.file}: {name}: {self.assignment.reference} did not decide it ({how}); "
                 "expected another reference, more `seconds`, or a smaller instance"
             )
         if not reference.is_all:
@@ -122,7 +138,10 @@ class ModelGrader:
         for task in self.assignment.models:
             own = [each for each in common if each.task is task]
             last: Mark | None = None
-            for each in (*own, *self.instances(task, submission.student)):
+            for each in (*own, *self.seeded(task, submission.student)):
+                if isinstance(each, Mark):
+                    yield each
+                    continue
                 if last and not last.loaded:  # it would take as long again
                     last = replace(last, instance=each.name, part=each.part)
                 else:
@@ -131,7 +150,7 @@ class ModelGrader:
 
     def _mark(self, instance: GradedInstance, submission: Submission, calls: Path | None) -> Mark:
         task, reference = instance.task, copy(instance.reference)
-        reference.worker = self.solver
+        reference.worker, reference.verifying = self.solver, 0.0
         where = task.name, instance.name, instance.part
         try:
             file = model_file(submission.path, task.name)
@@ -154,23 +173,30 @@ class ModelGrader:
             *(*where, state, sentence_of(sentence), worth, took, ratio),
             nodes=next(filter(None, counters), None),
             size=str(problem),
-            is_exact=found is None,
+            is_exact=isinstance(found, Agreement) and found.is_exact,
         )
 
     def _judged(
-        self, instance: GradedInstance, own: ComparedModel, found: Difference | int | None
+        self, instance: GradedInstance, own: ComparedModel, found: Difference | Agreement
     ) -> tuple[str, str]:
         """The state and the sentence of a mark, before it is known whether the model is slow."""
         task, reference, limit = instance.task, instance.reference, seconds(self.limits.seconds)
         if isinstance(found, Difference):
             return "wrong", _difference_in_words(instance, found, own)
-        if found == 0:
-            return "late", f"No solution of your model was found in {limit}."
+        if own.verifying > self.limits.seconds:
+            return "late", f"The solutions of your model were not verified in {limit}."
+        if not (found.is_exact or own.found or own.kept):
+            return self._undecided("No solution of your model was found", own.listing)
+        if found.undecided:
+            open_ones = found.there - found.checked
+            were = plural(open_ones, "was", "were")
+            words = f"{open_ones} of {counted(found.there, 'solution')} {were} not decided"
+            return self._undecided(words, found.undecided)
         if reference.best:
             if own.best is None:
                 return "wrong", "Your model has no objective, and the task asks for one."
             if not own.best.exhausted:
-                return "late", f"The best of your model was not proved in {limit}."
+                return self._undecided("The best of your model was not proved", own.best)
             mine, best = own.best.grids.value, reference.best.grids.value
             if mine != best and mine is not None and best is not None:
                 solution = own.best.grids.claimed["solutions"][-1]
@@ -181,9 +207,21 @@ class ModelGrader:
             return "plain", f"Right, but without {listed(sorted(missing))}: half."
         if reference.is_listed and not own.is_listed:
             return "slow", f"Right as far as is known, but not listed in {limit}: half."
-        if found is None:
+        if found.is_exact:
             return "right", f"Right: {counted(len(own.found), 'solution')}, the same."
-        return "right", f"Right, as far as {found} drawn solutions show."
+        which = "random solution" if found.are_random else "solution"
+        shown = (
+            f"as far as {counted(found.checked, which)} {plural(found.checked, 'shows', 'show')}"
+        )
+        if found.unasked:
+            return "slow", f"Right, {shown}; there was no time for {found.unasked:,} others: half."
+        return "right", f"Right, {shown}."
+
+    def _undecided(self, what: str, report: Report) -> tuple[str, str]:
+        """The state and the sentence of a mark after a question that has no answer."""
+        if report.outcome in ("OK", "TIMEOUT"):
+            return "late", f"{what} in {seconds(self.limits.seconds)}."
+        return "failed", f"{what}: {self.assignment.reference}: {_ending(report)}"
 
 
 def _difference_in_words(instance: GradedInstance, found: Difference, own: ComparedModel) -> str:
@@ -196,6 +234,11 @@ def _difference_in_words(instance: GradedInstance, found: Difference, own: Compa
     places, name = instance.reference.broken(values) or (None, "")
     why = f"which breaks: {name}" if name else "which is wrong"
     return f"Your model allows {instance.text(values, places)}, {why}"
+
+
+def _ending(report: Report) -> str:
+    """How a question to the solver has ended: its outcome and the reason."""
+    return f"{report.outcome}, {report.reason}" if report.reason else report.outcome
 
 
 def _compared(name: str, own: Report, other: Report) -> tuple[float | None, float | None]:

@@ -50,8 +50,16 @@ def _answer(file: Path, asked: Any) -> str:
     if isinstance(asked, int):
         from runpy import run_path
 
+        from accord.puzzles.errors import InputError
+
         sys.path.insert(0, "")
-        return f"instance\n{json.dumps(run_path(str(file))['instance'](asked))}"
+        if not callable(instance := run_path(str(file)).get("instance")):
+            raise InputError(f"{file}: found no function instance(seed), expected one")
+        made = instance(asked)
+        if not isinstance(made, dict):
+            found = f"instance({asked}) returned {made!r:.80}"
+            raise InputError(f"{file}: {found}, expected a table of arguments")
+        return f"instance\n{json.dumps(made)}"
     return f"problem\n{_problem(file, asked).without_grid().to_json()}"
 
 

@@ -107,9 +107,13 @@ def notes(found: ClassMarks) -> Iterator[str]:
     yield f"points: those of a task shared equally by its {shared}; {rule}"
     if any(task.requires for task in own.models):
         yield "plain: right, without a kind of constraint that the task requires; half of the share"
+    slow = []
     if own.slow:
-        times = f"more than {own.slow:g} times the reference and more than {seconds(FREE)}"
-        yield f"slow: {times}; half of the share"
+        slow += [f"more than {own.slow:g} times the reference and more than {seconds(FREE)}"]
+    if own.models:
+        slow += ["a model whose solutions were not all listed or compared in the time for that"]
+    if slow:
+        yield f"slow: {', or '.join(slow)}; half of the share"
     yield from (mean, limits, f"seed: {found.seed} {seed}")
     yield isolation(found)
     for name in found.refuted:

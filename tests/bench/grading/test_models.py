@@ -1,13 +1,18 @@
 """Models that are handed in: a class of them, and what two models have in common."""
 
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from accord.bench.grading import equivalence
+from accord.bench.grading.equivalence import ComparedModel
 from accord.bench.grading.grade import grade
 from accord.bench.grading.marks import ClassMarks, StudentMarks
 from accord.bench.grading.submissions import model_file, submissions
 from accord.bench.grading.tasks import TasksError, read_tasks
+from accord.bench.judge.claim import Grids
+from accord.bench.run.report import Report
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.linear import Linear
@@ -171,13 +176,38 @@ def test_of_more_solutions_than_are_listed_some_are_drawn(tmp_path: Path) -> Non
     reference = Problem(MANY, [DIFFERENT], ARRAY)
     found = marks_of(tmp_path, Problem(MANY, [UNEQUAL], ARRAY), reference, few)
     (mark,) = found.marks
-    assert mark.sentence == "Right, as far as 30 drawn solutions show."
+    assert mark.sentence == "Right, as far as 30 random solutions show."
     assert found.sentence == "All answers are right: 1, as far as compared solutions show."
     equal = Linear((2, 3), "=", 0, (1, -1), name="x[2] = x[3]")
     strong = marks_of(tmp_path, Problem(MANY, [UNEQUAL, equal], ARRAY), reference, few)
     assert strong.sentence.endswith("which is right; it breaks your x[2] = x[3].")
     listed = marks_of(tmp_path, Problem([range(1)] * 6, [], ARRAY), reference, few)
     assert listed.sentence == "Your model allows x[0]=red, x[1]=red, which breaks: two colours."
+
+
+@pytest.mark.parametrize(
+    ("outcome", "points", "words"),
+    [
+        ("TIMEOUT", 0, "30 of 30 solutions were not decided in 10.0 s."),
+        ("UNSUPPORTED", 0, "were not decided: backtracking-mrv: UNSUPPORTED, of size."),
+    ],
+)
+def test_what_is_not_decided_is_not_right(
+    outcome: str, points: float, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = Report(Grids(REFERENCE), outcome, "of size")
+    monkeypatch.setattr(ComparedModel, "allows", lambda *_: report)
+    many = Problem(MANY, [DIFFERENT], ARRAY)
+    found = marks_of(tmp_path, many, many, "listed = 20\ndrawn = 15")
+    assert found.sentence.endswith(words)
+    assert found.points == points
+
+
+def test_verifying_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = count(step=20)
+    monkeypatch.setattr(equivalence, "monotonic", lambda: float(next(clock)))
+    found = marks_of(tmp_path, REFERENCE, REFERENCE)
+    assert found.sentence == "The solutions of your model were not verified in 10.0 s."
 
 
 FORGING = """
