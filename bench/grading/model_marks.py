@@ -31,7 +31,6 @@ from accord.puzzles.files.outside_file import OutsideFileError
 from accord.puzzles.layout import assignments
 from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, listed, plural, seconds
-from accord.puzzles.problem import Problem
 
 WORTH = {"right": 1.0, "slow": 0.5, "plain": 0.5}  # of the share, by state
 COUNTED = ("nodes", "decisions", "conflicts")  # the first that a solver counts

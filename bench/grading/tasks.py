@@ -53,11 +53,13 @@ from accord.puzzles.constraints.constraint import kinds
 from accord.puzzles.errors import InputError
 from accord.puzzles.fields import Check, Text, Texts, between
 from accord.puzzles.files.outside_file import fields_of_toml
+from accord.puzzles.phrasing import nearest
 from accord.puzzles.puzzle import Instance, Puzzle
 from accord.solvers.programs.external import unsaid
 
 MOST = 10_000_000  # points, seconds, MiB
 LONGEST_NAME = 255  # characters of the name of a file
+COLUMNS = ("student", "points", "feedback")  # of the marks, beside one for each task
 FORMS = ("function", "line", "dimacs", "xcsp3")  # what may be handed in
 
 
@@ -108,15 +110,15 @@ class ModelTask:
     points: Positive
     listed: Annotated[int, between(1, 100_000)] = 1000
     drawn: Annotated[int, between(1, 10_000)] = 200
-    requires: Annotated[
-        tuple[str, ...],
-        Check(lambda names: {*names} <= kinds().keys(), "a list of kinds (docs/reference/api.md)"),
-    ] = ()
+    requires: tuple[str, ...] = ()  # kinds
     words: Annotated[
         Mapping[str, Any],
         Check(
-            lambda of: all(type(word) is str for words in of.values() for word in words),
-            "for each array the words of its values, from 0",
+            lambda of: all(
+                isinstance(words, list | tuple) and all(type(word) is str for word in words)
+                for words in of.values()
+            ),
+            "for each array a list of texts, the words of its values from 0",
         ),
     ] = field(default_factory=dict)
 
@@ -209,8 +211,25 @@ def read_tasks(path: Path) -> Assignment:
         if not model.instances or not (path.parent / model.file).is_file():
             what = "instance" if not model.instances else f"file {model.file!r:.80} beside it"
             raise TasksError(f"{path}: {model.name}: found no {what}, expected one")
+        if model.seeded and not model.file.endswith(".py"):
+            found = f"seeded = {model.seeded} with the file {model.file!r:.80}"
+            raise TasksError(
+                f"{path}: {model.name}: found {found}, expected one of Python with a function "
+                "instance(seed)"
+            )
+        for key, found, known in (
+            ("requires", model.requires, [*kinds()]),
+            ("words", model.words, model.variables),
+        ):
+            for each in found:
+                if each not in known:
+                    expected = f"found {each!r:.80}, expected {nearest(each, known)}"
+                    raise TasksError(f"{path}: {model.name}: {key}: {expected}")
     names = [task.name for task in (*tasks, *models)]
     for name in names:
+        if name in COLUMNS or "/" in name:
+            refused = f"no {', '.join(COLUMNS)} (columns of the marks), and no /"
+            raise TasksError(f"{path}: found a task {name!r:.80}, expected {refused}")
         if names.count(name) > 1:
             raise TasksError(f"{path}: found two tasks {name!r}, expected a name for each")
     placed = (replace(each, file=str(path.resolve().parent / each.file)) for each in models)

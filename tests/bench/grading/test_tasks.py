@@ -47,7 +47,16 @@ def test_sources_are_collections_and_files_beside_it(tmp_path: Path) -> None:
         (f'title = "a"\n{TASK}'.replace("4x4", "variants"), "a line says nothing of"),
         (f'title = "a"\n{TASK}{MODEL}', "found both [[task]] and [[model]], expected a list of"),
         (f'title = "a"\n{MODEL}', "week: found no file 'own.py' beside it, expected one"),
-        (f'title = "a"\n{MODEL}requires = ["sums"]', 'model 1: requires: found ["sums"], expected'),
+        (
+            f'title = "a"\n{MODEL}requires = ["all-differnt"]',
+            "found 'all-differnt', expected all-di",
+        ),
+        (f'title = "a"\n{MODEL}words.day = 5', "expected for each array a list of texts"),
+        (f'title = "a"\n{MODEL}words.day = "Mo"', "expected for each array a list of texts"),
+        (f'title = "a"\n{MODEL}words.dya = ["Mo"]', "words: found 'dya', expected day"),
+        (f'title = "a"\n{MODEL}seeded = 2'.replace("own.py", "own.mzn"), "expected one of Python"),
+        (f'title = "a"\n{MODEL}'.replace('"week"', '"points"'), "found a task 'points', expected"),
+        (f'title = "a"\n{MODEL}'.replace('"week"', '"a/b"'), "found a task 'a/b', expected no"),
         (f'title = "a"\n{MODEL}hidden = [{{n = 2020-01-01}}]', "expected a list of tables of"),
         ("title = ", "found no TOML but an end, expected a value"),
     ],
@@ -57,6 +66,9 @@ def test_what_is_no_task_is_refused_by_what_is_wrong(
 ) -> None:
     file = tmp_path / "tasks.toml"
     file.write_text(text, encoding="utf-8")
+    if "found no file" not in complaint:
+        for name in ("own.py", "own.mzn"):
+            (tmp_path / name).touch()
     with pytest.raises(TasksError) as refused:
         read_tasks(file)
     assert complaint in str(refused.value)
