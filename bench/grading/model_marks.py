@@ -15,20 +15,21 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from accord.bench.grading.equivalence import Agreement, ComparedModel, Difference, difference
 from accord.bench.grading.marks import Mark, is_slow, sentence_of
-from accord.bench.grading.models import matching, places_of, reading, said_of
+from accord.bench.grading.models import matching, places_of, reader_answer, reading
 from accord.bench.grading.submissions import NoSubmissionError, Submission, model_file
 from accord.bench.grading.tasks import Assignment, ModelTask, TasksError
 from accord.bench.run.report import Report
 from accord.bench.run.supervisor import Worker
 from accord.bench.run.terms import Limits
 from accord.puzzles.files.outside_file import OutsideFileError
-from accord.puzzles.layout import assignments
+from accord.puzzles.layout import assignments, element_of
 from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, listed, plural, seconds
 
@@ -98,7 +99,7 @@ class ModelGrader:
         """What the teacher's file says: a problem, or the table for a number."""
         command = reading(Path(task.file), Path(task.file), None)
         try:
-            return said_of(self.reader, command, asked, self.limits)
+            return reader_answer(self.reader, command, asked, self.limits)
         except NoSubmissionError as error:
             raise TasksError(f"{task.file}: {error}") from None
 
@@ -109,6 +110,14 @@ class ModelGrader:
         found = places_of(problem, task.variables)
         if missing := [array for array, own in found.items() if not own]:
             raise TasksError(f"{task.file}: {name}: found no variable {missing[0]}, expected one")
+        for array, own in found.items():
+            names = [problem.names[each] for each in own]
+            axes = zip(*(element_of(each)[1] for each in names), strict=False)
+            if prod(max(axis) - min(axis) + 1 for axis in axes) > len(names):
+                raise TasksError(
+                    f"{task.file}: {name}: found {listed(names, most=5)} of {array}, expected an "
+                    "array without holes: a variable in no constraint is in no model"
+                )
         places = tuple(each for own in found.values() for each in own)
         reference = ComparedModel(problem, places, self.solver, self.limits, task.listed)
         if not (reference.is_all or reference.found) or (
@@ -154,11 +163,12 @@ class ModelGrader:
         try:
             file = model_file(submission.path, task.name)
             command = reading(submission.path, file, calls)
-            problem = said_of(self.reader, command, instance.parameters, self.limits)
+            problem = reader_answer(self.reader, command, instance.parameters, self.limits)
             places = matching(problem, instance.expected)
         except (NoSubmissionError, OutsideFileError) as error:
             state = getattr(error, "state", "failed")
-            return Mark(*where, state, sentence_of(str(error)), loaded=state != "late")
+            words = str(error).replace(f"{submission.path.parent}/", "")  # no news to the student
+            return Mark(*where, state, sentence_of(words), loaded=state != "late")
         own = ComparedModel(problem, places, self.solver, self.limits, task.listed)
         took, ratio = _compared("wall_time", own.measured, reference.measured)
         counters = (_compared(each, own.measured, reference.measured)[1] for each in COUNTED)

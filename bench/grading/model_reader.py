@@ -1,4 +1,4 @@
-"""A model, read in a process of its own: `python -I model_reader.py PATHS FILE ASKED`.
+"""A model, read in a process of its own: `python -I model_reader.py PATHS FILE < ASKED`.
 
 FILE is code where it is a program: it is run, as whoever starts this process allows it.  ASKED is
 JSON: the table of what the model gets, or a number, for which the function `instance` of FILE makes
@@ -28,7 +28,8 @@ MOST = 1 << 26  # bytes of a file
 
 def main() -> None:
     """Read it once."""
-    paths, file, asked = sys.argv[1:]
+    paths, file = sys.argv[1:]
+    asked = sys.stdin.read()
     sys.path[:0] = filter(None, paths.split(os.pathsep))
     channel = os.dup(1)
     os.dup2(2, 1)  # what is printed is no answer

@@ -12,7 +12,10 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from signal import SIGTERM
 from sysconfig import get_path
+from tempfile import TemporaryFile
+from time import sleep
 from typing import Any
 
 from accord.bench.grading.submissions import NoSubmissionError
@@ -38,7 +41,7 @@ NAMED = 5  # variables in a sentence
 
 
 def reading(path: Path, file: Path, calls: Path | None) -> list[str]:
-    """The command that reads a model, but for what the model gets.
+    """The command that reads a model; what the model gets is its standard input.
 
     Args:
         path: the file or the folder that it sees.
@@ -62,8 +65,8 @@ def _package(name: str) -> str:
     return next(iter((spec and spec.submodule_search_locations) or ("",)))
 
 
-def said_of(worker: Worker, command: Sequence[str], asked: object, limits: Limits) -> Any:
-    """What the reader says of a model: its problem, or the table for a number.
+def reader_answer(worker: Worker, command: Sequence[str], asked: object, limits: Limits) -> Any:
+    """The problem of a model, or the table that its file makes of a number.
 
     Args:
         worker: of a solver that has no library.
@@ -75,11 +78,22 @@ def said_of(worker: Worker, command: Sequence[str], asked: object, limits: Limit
         NoSubmissionError: it says none.
     """
     whole = Limits(limits.seconds + GRACE, limits.memory, best_effort=limits.best_effort)
-    told = _told, [*command, json.dumps(asked)], limits.seconds
+    texts = worker.call(
+        _output_of,
+        [*command],
+        json.dumps(asked),
+        limits.seconds,
+        limits=whole,
+        kind=ANY_TEXT,
+        least=2,
+        most=MOST_PIECES,
+    )
     try:
-        wrong, *pieces = worker.call(*told, limits=whole, kind=ANY_TEXT, least=2, most=MOST_PIECES)
+        wrong, *pieces = texts
     except EndedError as error:
         wrong = f"The model was not read: {error}"
+        if error.report.outcome == "MEMOUT" and limits.memory:
+            wrong = f"It used more than {limits.memory >> 20} MiB of memory"
     if wrong:
         raise NoSubmissionError(wrong, "late" if wrong.startswith(LATE) else "failed")
     kind, _, text = "".join(pieces).partition("\n")
@@ -96,13 +110,20 @@ def said_of(worker: Worker, command: Sequence[str], asked: object, limits: Limit
 LATE = "The file did not come to an end"
 
 
-def _told(chosen: Selection, command: Sequence[str], limit: float) -> Iterator[str]:
+def _output_of(
+    chosen: Selection, command: Sequence[str], asked: str, limit: float
+) -> Iterator[str]:
     """An error or an empty text, and the output of the reader in pieces."""
     budget = Budget(limit)
     budget.resume()
     output = ""
     try:
-        ended = run(command, budget)
+        with TemporaryFile() as question:  # of any length; arguments of a command have a limit
+            question.write(asked.encode())
+            question.flush()
+            ended = run(command, budget, Path(f"/dev/fd/{question.fileno()}"))
+        if ended.code in (-SIGTERM, 128 + SIGTERM):  # the watchdog ends this process next, and
+            sleep(GRACE)  # knows why
         output = ended.output
         wrong = "" if output else f"It ended without a model: {ended.manner}"
     except GaveUpError:

@@ -1,5 +1,7 @@
 """Models that are handed in: a class of them, and what two models have in common."""
 
+import json
+import sys
 from itertools import count
 from pathlib import Path
 
@@ -9,10 +11,14 @@ from accord.bench.grading import equivalence
 from accord.bench.grading.equivalence import ComparedModel
 from accord.bench.grading.grade import grade
 from accord.bench.grading.marks import ClassMarks, StudentMarks
-from accord.bench.grading.submissions import model_file, submissions
+from accord.bench.grading.models import reader_answer, reading
+from accord.bench.grading.submissions import NoSubmissionError, model_file, submissions
 from accord.bench.grading.tasks import TasksError, read_tasks
 from accord.bench.judge.claim import Grids
+from accord.bench.run.model_file import HOST
 from accord.bench.run.report import Report
+from accord.bench.run.supervisor import Worker
+from accord.bench.run.terms import Limits
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.linear import Linear
@@ -254,6 +260,48 @@ def test_a_file_called_model_makes_no_class_one_student(tmp_path: Path) -> None:
     (found / "bob.json").unlink()
     (found / "eve").mkdir()
     assert [each.student for each in submissions(found, assignment)] == ["eve", "model", "pairs"]
+
+
+HUNGRY = "kept = []\nwhile True:\n    kept.append(bytearray(1 << 24))\n"
+
+
+@pytest.mark.usefixtures("namespaces")
+def test_too_much_memory_is_said_in_words(tmp_path: Path) -> None:
+    marks_of(tmp_path, REFERENCE, REFERENCE)
+    (tmp_path / "ada.py").write_text(HUNGRY, encoding="utf-8")
+    (found,) = grade(tmp_path / "ada.py", read_tasks(tmp_path / "tasks.toml")).students
+    assert found.sentence == "It used more than 512 MiB of memory."
+
+
+def test_a_model_gets_parameters_of_any_length(tmp_path: Path) -> None:
+    asked = json.dumps(["a" * 200_000])
+    reads = "import sys; text = sys.stdin.read(); print('fault', len(text), sep='\\n')"
+    marks_of(tmp_path, REFERENCE, REFERENCE)
+    command = [sys.executable, "-c", reads]
+    with Worker(HOST) as worker, pytest.raises(NoSubmissionError, match=str(len(asked))):
+        reader_answer(worker, command, json.loads(asked), Limits(10.0))
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("", r"found no function instance\(seed\)"),
+        (
+            "def instance(seed): return 5",
+            r"instance\(7\) returned 5, expected a table",
+        ),
+    ],
+)
+def test_a_teachers_function_that_makes_no_instance(code: str, words: str, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(code, encoding="utf-8")
+    command = reading(tmp_path / "own.py", tmp_path / "own.py", None)
+    with Worker(HOST) as worker, pytest.raises(NoSubmissionError, match=words):
+        reader_answer(worker, command, 7, Limits(10.0))
+
+
+def test_an_array_with_holes_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TasksError, match=r"found x\[0\] and x\[2\] of x, expected an array"):
+        marks_of(tmp_path, REFERENCE, Problem(THREE, [DIFFERENT], ("x[0]", "x[2]")))
 
 
 def test_a_reference_that_says_nothing_ends_it_all(tmp_path: Path) -> None:
