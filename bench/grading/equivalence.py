@@ -34,7 +34,7 @@ class Difference(NamedTuple):
 
 
 @dataclass
-class Agreement:
+class NoDifference:
     """That no solution was found which one model has and the other one has not."""
 
     are_random: bool  # the solutions that were compared; otherwise they are listed ones
@@ -172,7 +172,7 @@ class ComparedModel:
 
 def difference(
     own: ComparedModel, reference: ComparedModel, drawn: int, seed: int
-) -> Difference | Agreement:
+) -> Difference | NoDifference:
     """A difference, or else what was compared.
 
     Of the solutions of a model as many are looked for as TIMES the time of a question allows.
@@ -183,7 +183,7 @@ def difference(
         drawn: how many random solutions of each are taken, where neither has been listed whole.
         seed: of these.
     """
-    said = Agreement(not (own.is_all or reference.is_all))
+    said = NoDifference(not (own.is_all or reference.is_all))
     for one, other, verb in ((own, reference, "allows"), (reference, own, "forbids")):
         end = monotonic() + TIMES * own.limits.seconds
         several = one.draw(drawn, seed) if said.are_random else []

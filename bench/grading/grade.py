@@ -96,7 +96,8 @@ def grade(
         except BaseException:  # of one student, or Ctrl-C: the others stop as well
             own.stop(asked)
             raise
-    return ClassMarks(assignment, students, sandboxed, seed, sorted({*own.refuted}))
+    sizes = [f"{each.task.name}, {each.name}: {each.sizes}" for each in own.instances]
+    return ClassMarks(assignment, students, sandboxed, seed, sorted({*own.refuted}), sizes)
 
 
 def _limits(assignment: Assignment, isolated: bool) -> Limits:

@@ -136,6 +136,7 @@ class ClassMarks:
     isolated: bool
     seed: int  # of the relabelling: the same one in the tasks repeats it
     refuted: Sequence[str] = ()  # puzzles on which the reference is wrong
+    sizes: Sequence[str] = ()  # of the arrays by which models are compared, for each instance
 
 
 def _mean(ratios: Iterable[float | None]) -> float | None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from accord.bench.grading.equivalence import Agreement, ComparedModel, Difference, difference
+from accord.bench.grading.equivalence import ComparedModel, Difference, NoDifference, difference
 from accord.bench.grading.marks import Mark, is_slow, sentence_of
 from accord.bench.grading.models import matching, places_of, reader_answer, reading
 from accord.bench.grading.submissions import NoSubmissionError, Submission, model_file
@@ -47,6 +47,11 @@ class GradedInstance:
     parameters: Mapping[str, Any]
     expected: Mapping[str, list[str]]  # by array the names of the reference's variables
     reference: ComparedModel
+
+    @property
+    def sizes(self) -> str:
+        """The sizes of the arrays that count: `time (3), room (3)`."""
+        return ", ".join(f"{array} ({len(own)})" for array, own in self.expected.items())
 
     def text(self, values: Sequence[int], places: Sequence[int] | None = None) -> str:
         """Values of the variables that count, in the words of the task; all, or those at places."""
@@ -182,11 +187,11 @@ class ModelGrader:
             *(*where, state, sentence_of(sentence), worth, took, ratio),
             nodes=next(filter(None, counters), None),
             size=str(problem),
-            is_exact=isinstance(found, Agreement) and found.is_exact,
+            is_exact=isinstance(found, NoDifference) and found.is_exact,
         )
 
     def _judged(
-        self, instance: GradedInstance, own: ComparedModel, found: Difference | Agreement
+        self, instance: GradedInstance, own: ComparedModel, found: Difference | NoDifference
     ) -> tuple[str, str]:
         """The state and the sentence of a mark, before it is known whether the model is slow."""
         task, reference, limit = instance.task, instance.reference, seconds(self.limits.seconds)

@@ -115,6 +115,8 @@ def notes(found: ClassMarks) -> Iterator[str]:
     if slow:
         yield f"slow: {', or '.join(slow)}; half of the share"
     yield from (mean, limits, f"seed: {found.seed} {seed}")
+    if found.sizes:
+        yield f"compared, arrays with their sizes: {'; '.join(found.sizes)}"
     yield isolation(found)
     for name in found.refuted:
         yield f"REFUTED {own.reference}: claims that {name} has no solution, but a student has one"

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -11,9 +12,10 @@ from accord.bench.grading import equivalence
 from accord.bench.grading.equivalence import ComparedModel
 from accord.bench.grading.grade import grade
 from accord.bench.grading.marks import ClassMarks, StudentMarks
+from accord.bench.grading.model_marks import ModelGrader
 from accord.bench.grading.models import reader_answer, reading
 from accord.bench.grading.submissions import NoSubmissionError, model_file, submissions
-from accord.bench.grading.tasks import TasksError, read_tasks
+from accord.bench.grading.tasks import ModelTask, TasksError, read_tasks
 from accord.bench.judge.claim import Grids
 from accord.bench.run.model_file import HOST
 from accord.bench.run.report import Report
@@ -297,6 +299,30 @@ def test_a_teachers_function_that_makes_no_instance(code: str, words: str, tmp_p
     command = reading(tmp_path / "own.py", tmp_path / "own.py", None)
     with Worker(HOST) as worker, pytest.raises(NoSubmissionError, match=words):
         reader_answer(worker, command, 7, Limits(10.0))
+
+
+def test_a_seeded_instance_that_fails_is_one_students(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marks_of(tmp_path, REFERENCE, REFERENCE)
+    assignment = read_tasks(tmp_path / "tasks.toml")
+    task = replace(assignment.models[0], seeded=1)
+    made = {"n": 9}
+
+    def read(_: ModelGrader, asked_of: ModelTask, asked: object) -> object:
+        if asked is not made and isinstance(asked, int):
+            return made
+        if asked is made:
+            raise TasksError(f"{asked_of.file}: it was not decided")
+        return REFERENCE
+
+    monkeypatch.setattr(ModelGrader, "_read", read)
+    found = grade(tmp_path / "ada.json", replace(assignment, models=(task,)), sandboxed=False)
+    common, seeded = found.students[0].marks
+    assert (common.state, seeded.state) == ("right", "failed")
+    assert seeded.sentence.startswith("reference.json: it was not decided; instance(")
+    assert seeded.sentence.endswith(') = {"n": 9}.')
+    assert "compared, arrays with their sizes: pairs, public 1: x (2)" in table.notes(found)
 
 
 def test_an_array_with_holes_is_refused(tmp_path: Path) -> None:
