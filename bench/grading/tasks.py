@@ -33,8 +33,8 @@ Where models are handed in, tables `[[model]]` stand in place of `[[task]]`:
     public = [{courses = 3}]        what `model` gets; `hidden` are such tables, too
     seeded = 2                      further ones for each student, of `instance(seed)` in the file
     points = 4
-    listed = 1000                   solutions of each model that are compared one by one; where one
-    drawn = 200                     has more, so many of each are drawn at random
+    listed = 1000                   solutions of each model that are listed and compared; where
+    drawn = 200                     neither is listed whole, so many random ones of each are
     requires = ["all-different"]    kinds without which a right model has half the points
     words.time = ["Monday 9:00", "Monday 11:00"]    of the values from 0
 """
