@@ -28,7 +28,7 @@ from accord.texts import problem_of as _problem_of
 from accord.texts import several as _several
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from os import PathLike
     from typing import Literal
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from accord import constraints
+    from accord.bench.analysis.ladder import Ladder
     from accord.bench.analysis.recorded_hardness import Ranking
     from accord.bench.judge.judge import Verdict
     from accord.bench.make.patterns import Symmetry
@@ -70,8 +71,9 @@ if TYPE_CHECKING:
     Asked = int | Literal["usual"] | None  # solutions; None for all
 
 __all__ = ["Grid", "MalformedPuzzleError", "Problem", "Puzzle", "available", "certify", "check"]
-__all__ += ["classics", "constraints", "decomposed", "explain", "figures", "generate", "hint"]
-__all__ += ["instances", "load", "problem", "propagated", "puzzle", "rank", "report", "run"]
+__all__ += ["classics", "constraints", "decomposed", "draw", "explain", "figures", "film"]
+__all__ += ["generate", "hint", "instances", "ladder", "load", "problem", "propagated", "puzzle"]
+__all__ += ["rank", "report", "run"]
 __all__ += ["scores", "solve", "solve_many", "solved", "stats", "table", "trace", "verify"]
 
 _HOMES = {  # of what is imported when it is first asked for
@@ -108,6 +110,11 @@ def puzzle(
 ) -> Puzzle:
     """A puzzle from text in any format, a file, a mapping, or a nested or flat list of integers.
 
+    >>> accord.puzzle("1... ..2. .3.. ...4").size
+    4
+    >>> accord.puzzle([[1, 0], [0, 0]], rules=["latin"]).domains[1] == {1, 2}
+    True
+
     Args:
         text: what to read: text, the path of a file of one puzzle, COLLECTION/NAME, what
             `json.loads` gives, n lists of n integers or one of n*n; a Puzzle is returned as it is,
@@ -129,6 +136,11 @@ def puzzle(
 
 def problem(text: Readable, *, show: Any = None) -> Problem:
     """A problem from JSON, a file or a model, or a puzzle from anything that `puzzle` reads.
+
+    >>> said = {"variables": {"x": [1, 2], "y": [1, 2]}, "constraints": [
+    ...     {"kind": "all-different", "scope": ["x", "y"]}]}
+    >>> accord.solve(accord.problem(said), limit=None).solutions
+    ((1, 2), (2, 1))
 
     Args:
         text: what to read: JSON as text or as `json.loads` gives it; the path of a file of one
@@ -157,6 +169,10 @@ def solve(
     The time limit is best effort here: a library that cannot be interrupted overruns
     it. `check` and `run` keep their limits from outside.  The solver gets a copy of the puzzle, so
     that nothing it does with that object changes yours, or what its grids are verified against.
+
+    >>> answer = accord.solve("..1..3........32", limit=2)
+    >>> len(answer.solutions), answer.exhausted, answer.counters["nodes"]
+    (1, True, 1)
 
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
@@ -189,6 +205,10 @@ def trace(
     events: int = 200_000,
 ) -> Recording:
     """The steps of one solver, with the reason of each step, in this process.
+
+    >>> recording = accord.trace("..1..3........32", "backtracking-mrv")
+    >>> recording.counts
+    {'assign': 12, 'remove': 36, 'solution': 1}
 
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
@@ -234,6 +254,10 @@ def solve_many(
     that, reading and verifying take 0.3 where there are many, and 23 where there is one. Any other
     solver is asked one puzzle after the other.
 
+    >>> answers = accord.solve_many(["..1..3........32", "..343412..434321"], "backtracking-mrv")
+    >>> [int(count) for count in answers.counts]
+    [1, 2]
+
     Args:
         puzzles: puzzles as `puzzle` reads them; an array of N x cells integers, 0 for a blank; or
             a file or the name of a collection.
@@ -268,6 +292,9 @@ def solve_many(
 def solved(board: Sequence[Sequence[int]]) -> list[list[int]] | None:
     """The board filled in, or None when it is proved that it cannot be.
 
+    >>> accord.solved([[1, 2, 0, 4], [3, 4, 0, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
+    [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
+
     Args:
         board: a nested list, 0 for a blank; it is not changed.
 
@@ -295,6 +322,9 @@ def check(
 
     Its `grade` is that of the answer; how sure it is that there are no solutions but the `count`
     that was verified, `count_grade` says.
+
+    >>> print(accord.check("..343412..434321", ["backtracking-mrv", "dancing-links"]))
+    multiple (certified: 2 solvers, 2 engines)
 
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
@@ -334,6 +364,10 @@ def certify(
     It was checked; `certificate.check()` does it again, and
     `accord.puzzles.proofs.certificate_folder` writes and reads it.
 
+    >>> certificate = accord.certify("..1..3........32")
+    >>> certificate.answer
+    'unique'
+
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
         producer: who makes the proof; by default the first that is installed.
@@ -357,6 +391,9 @@ def verify(
     text: Readable, grid: str | Sequence[int] | Sequence[Sequence[int]] | Mapping[str, Any]
 ) -> list[str]:
     """The rules that a grid breaks as a solution of the puzzle, by name; empty when it is one.
+
+    >>> accord.verify("12.43..221.34..1", "1234341221434322")[0]
+    'r4c4 holds 2, but 1 is given'
 
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
@@ -394,6 +431,11 @@ def verify(
 def propagated(text: Readable, filter: FilterName = "gac") -> tuple[frozenset[int], ...]:
     """The domains that the propagators of `backtracking-mrv` leave, before anything is guessed.
 
+    >>> different = accord.constraints.AllDifferent((0, 1, 2))
+    >>> three = accord.Problem([{1, 2}, {1, 2}, {1, 2, 3}], [different])
+    >>> [sorted(domain) for domain in accord.propagated(three)]
+    [[1, 2], [1, 2], [3]]
+
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
         filter: what is concluded, weakest first: check, forward, singles, hidden, pairs, gac.
@@ -418,6 +460,11 @@ def decomposed(text: Readable, *kinds: type[Constraint]) -> Problem:
     Solutions correspond one to one: each of the new problem begins with one of this problem, and
     goes on with the values of fresh variables, which are called `fresh 1`, `fresh 2` and so on.
 
+    >>> different = accord.constraints.AllDifferent
+    >>> square = accord.Problem([range(4)] * 4, [different((0, 1, 2, 3))])
+    >>> len(square.constraints), len(accord.decomposed(square, different).constraints)
+    (1, 6)
+
     Args:
         text: a problem of any kinds, or anything `problem` reads; a puzzle becomes a problem.
         kinds: classes of `accord.constraints`; other constraints stay.
@@ -431,11 +478,102 @@ def decomposed(text: Readable, *kinds: type[Constraint]) -> Problem:
     return by_kinds(problem(text), *kinds)
 
 
+def draw(
+    text: Readable,
+    values: Sequence[int] | None = None,
+    candidates: Sequence[Collection[int]] | None = None,
+    *,
+    removed: Collection[tuple[int, int]] = (),
+    shaded: Collection[int] = (),
+    reason: Mapping[str, Any] | None = None,
+    title: str = "",
+) -> str:
+    """A puzzle or another problem as a drawing in SVG, as wide as the text around it allows.
+
+    >>> accord.draw("..1..3........32")[:4]
+    '<svg'
+
+    Args:
+        text: a puzzle or another problem, or anything `problem` reads.
+        values: one for each variable, such as a solution; of a puzzle 0 where a cell is open. By
+            default what the domains leave no choice about.
+        candidates: of each cell of a puzzle, to be drawn where it is open.
+        removed: of these the pairs of cell and value that are crossed out.
+        shaded: variables to point out.
+        reason: of an event of a trace of a puzzle, to be drawn on its candidates.
+        title: what it shows, for those who cannot see it.
+
+    Raises:
+        ValueError: there are not as many values as variables.
+    """
+    from functools import partial
+
+    from accord.puzzles.grid import Grid
+    from accord.puzzles.puzzle import Puzzle
+    from accord.views.boards import problems, svg
+
+    asked, colours = problem(text), svg.PAGE
+    if not isinstance(asked, Puzzle):
+        return problems.problem_svg(asked, values, changed=shaded, title=title, colours=colours)
+    grid = None if values is None else Grid(values)
+    domains = None if candidates is None else [frozenset(each) for each in candidates]
+    look = "plain" if domains is None else "candidates"
+    marked = partial(svg.board, reason=reason, removed=removed, cells=shaded)
+    return marked(asked, grid, domains, look, title=title, colours=colours)
+
+
+def film(*recordings: Recording) -> str:
+    """Traces as a page in HTML that plays them on one clock.
+
+    >>> page = accord.film(accord.trace("..1..3........32"))  # to be written to a file, film.html
+    >>> page[:15]
+    '<!DOCTYPE html>'
+
+    Args:
+        recordings: what `trace` returned, at least one.
+
+    Raises:
+        ValueError: there is none.
+        TooManyValuesError: a problem has more values than a page can show.
+    """
+    from accord.views.player.page import page
+
+    return page(recordings)
+
+
+def ladder(text: Readable, only: Collection[str] = ()) -> Ladder:
+    """One problem in model after model, each with its size, what it concludes, and a search on it.
+
+    Each search runs in a process of its own for at most 10 s, and is asked for two solutions.
+
+    >>> for rung in accord.ladder("..1..3........32", only=["search"]).rungs:
+    ...     print(rung.model, rung.size.constraints, rung.nodes)
+    x != y, forward checking 56 13
+    x != y, arc consistent 56 1
+    + a place for each value 104 1
+    AllDifferent 12 1
+
+    Args:
+        text: a puzzle or another problem, or anything `problem` reads.
+        only: groups of models, such as search, cp-sat, clauses; by default all.
+
+    Raises:
+        KeyError: there is no such group of models of it.
+    """
+    from accord.bench.analysis.ladder import ladder as climbed
+
+    return climbed(problem(text), only=only)
+
+
 def explain(text: Readable, tier: Tier = "extreme") -> Explanation:
     """The way to the solution by logic alone, one deduction at a time.
 
     An exact solver is asked first for the number of solutions: techniques that assume a unique
     one are used only if it is, and every deduction is checked against it.
+
+    >>> explanation = accord.explain("4...1.....1...2.")
+    >>> explanation.solved, explanation.difficulty, explanation.steps[0].sentence
+    (True, 'simple', 'Prune candidates: r1c1 holds 4, so no cell that sees it does')
 
     Args:
         text: a puzzle, or anything `puzzle` reads; candidates count.
@@ -458,6 +596,9 @@ def hint(text: Readable, filled: Readable | None = None, *, tier: Tier = "extrem
     """The next deduction on a puzzle, or what is wrong with what was filled in.
 
     An exact solver is asked for the solutions, which are verified.
+
+    >>> accord.hint("4...1.....1...2.").next.sentence
+    'Naked single: 3 is the only candidate of r1c3'
 
     Args:
         text: the puzzle as its author printed it, or anything `puzzle` reads; candidates count.
@@ -486,6 +627,9 @@ def rank(text: Readable) -> Ranking:
 
     Each is measured on five isomorphs, and compared with the puzzles of the same size that ship.
 
+    >>> accord.rank("..1..3........32").ranks["proof"]
+    Rank(easier=0, alike=20, among=20)
+
     Args:
         text: a puzzle, or anything `puzzle` reads.
 
@@ -513,6 +657,9 @@ def generate(
     seed: int = 0,
 ) -> Iterator[Puzzle]:
     """Puzzles with one solution, made to order, the same for a seed everywhere.
+
+    >>> [str(each) for each in accord.generate(4, count=2, seed=1)]
+    ['4...1.....1...2.', '.2.3....1.....4.']
 
     Args:
         size: n, at most 36.
@@ -569,6 +716,10 @@ def run(
     stale: bool = False,
 ) -> pandas.DataFrame:
     """A campaign: every solver on every puzzle, resumed where the folder has some of it.
+
+    >>> rows = accord.run("mine", ["12.43..221.34..1"], ["backtracking-mrv", "dancing-links"])
+    >>> [*rows.category]
+    ['correct', 'correct']
 
     Args:
         folder: where its results are kept.
@@ -645,6 +796,10 @@ def _named(puzzles: Any, name: str) -> Iterator[Instance]:
 def load(folder: str | PathLike[str]) -> pandas.DataFrame:
     """The rows of a campaign, one per run, judged by all of them together.
 
+    >>> rows = accord.load("mine")  # of the example of `run`
+    >>> [*rows.status]
+    ['SAT', 'SAT']
+
     Raises:
         CampaignError: there is no campaign in this folder.
     """
@@ -656,6 +811,10 @@ def load(folder: str | PathLike[str]) -> pandas.DataFrame:
 def instances(source: str | PathLike[str]) -> list[Instance]:
     """The puzzles of a collection that ships, or of a file, with their names and expectations.
 
+    >>> first = accord.instances("4x4")[0]
+    >>> first.name, str(first.problem), first.expected.count
+    ('4x4-0', '.2....3.2..4.4..', 1)
+
     Raises:
         MalformedPuzzleError: there is neither, or a line cannot be read.
     """
@@ -665,7 +824,11 @@ def instances(source: str | PathLike[str]) -> list[Instance]:
 
 
 def available() -> dict[str, Backend]:
-    """The backends that can run here, by name."""
+    """The backends that can run here, by name.
+
+    >>> accord.available()["dancing-links"].family
+    'exact-cover'
+    """
     from accord.solvers.registry import available as available_backends
 
     return available_backends()

@@ -51,6 +51,10 @@ def table(
 
     The sentences below the printed table are in its `attrs["notes"]`.
 
+    >>> found = accord.table("mine")  # of the example of `run`
+    >>> [*found.solved], [*found.wrong]
+    ([1, 1], [0, 0])
+
     Args:
         folder: of the campaign.
         measure: which time: wall, cpu, search or encode.
@@ -79,6 +83,9 @@ def stats(
     """What `accord stats --format csv` says: a row for each solver, or with `pairs` for each pair.
 
     The sentences below the printed tables are in its `attrs["notes"]`.
+
+    >>> accord.stats("mine").shape[0]  # of the example of `run`: a row for each solver
+    2
 
     Args:
         folder: of the campaign.
@@ -120,6 +127,11 @@ def scores(
 
     The sentences below the printed tables are in its `attrs["notes"]`; what scores mean is in
     docs/explanation/scores.md. Times are in seconds, gaps and integrals shares of 1.
+
+    >>> small = ["optimise/photo-5"]
+    >>> rows = accord.run("best", small, ["backtracking-mrv", "backtracking-learning"])
+    >>> sorted(accord.scores("best").solver)
+    ['backtracking-learning', 'backtracking-mrv']
 
     Args:
         folder: of the campaign, on problems with an objective.
@@ -189,6 +201,9 @@ def figures(
 ) -> dict[str, altair.TopLevelMixin]:
     """The figures of the report on a campaign, by name, as charts of altair.
 
+    >>> "cactus" in accord.figures("mine")  # of the example of `run`
+    True
+
     Args:
         folder: of the campaign.
         measure: wall, cpu, search or encode time, or a counter.
@@ -216,6 +231,9 @@ def report(
     names: Mapping[str, str] | None = None,
 ) -> Path:
     """The path of the report on a campaign, which is written: one page that opens offline.
+
+    >>> accord.report("mine").name  # of the example of `run`
+    'report.html'
 
     Args:
         folder: of the campaign.

@@ -41,6 +41,11 @@ MEASURES: Mapping[str, Callable[[list[int]], int | tuple[int, ...]]] = {
 class Objective(HasRecord):
     """A measure of terms that is minimised or maximised.
 
+    >>> cost = Objective("minimize", (Variable(0), ("mul", Variable(1), 2)))  # x0 + 2 * x1
+    >>> problem = accord.Problem([range(5)] * 2, [Linear((0, 1), ">=", 4)], objective=cost)
+    >>> accord.solve(problem).value
+    4
+
     Args:
         sense: which of the two.
         terms: at least one, with at least one variable; nested tuples say operations, as in an

@@ -22,7 +22,12 @@ Values = tuple[int, ...]
 @checked
 @dataclass(frozen=True)
 class AllDifferentLists(HasRecord):
-    """No two lists have the same values, but for excepted ones."""
+    """No two lists have the same values, but for excepted ones.
+
+    >>> teams = AllDifferentLists(((0, 1), (2, 3)))
+    >>> teams.holds((1, 2, 2, 1)), teams.holds((1, 2, 1, 2))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "all-different-lists"
 

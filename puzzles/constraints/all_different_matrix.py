@@ -20,7 +20,12 @@ from accord.puzzles.fields import Excepted, VariableNumbers
 @checked
 @dataclass(frozen=True)
 class AllDifferentMatrix(HasRecord):
-    """No row and no column has a value twice, but for excepted values."""
+    """No row and no column has a value twice, but for excepted values.
+
+    >>> square = AllDifferentMatrix(((0, 1), (2, 3)))
+    >>> square.holds((1, 2, 2, 1)), square.holds((1, 2, 1, 2))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "all-different-matrix"
 

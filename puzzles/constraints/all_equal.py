@@ -15,7 +15,11 @@ from accord.puzzles.fields import VariableNumbers
 @checked
 @dataclass(frozen=True)
 class AllEqual(HasRecord):
-    """All variables have the same value."""
+    """All variables have the same value.
+
+    >>> AllEqual((0, 1, 2)).holds((4, 4, 4)), AllEqual((0, 1, 2)).holds((4, 4, 5))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "all-equal"
 

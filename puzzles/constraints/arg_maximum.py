@@ -64,7 +64,12 @@ class _ArgExtreme(HasRecord):
 @checked
 @dataclass(frozen=True)
 class ArgMaximum(_ArgExtreme):
-    """The index is that of a largest value."""
+    """The index is that of a largest value.
+
+    >>> winner = ArgMaximum((0, 1, 2), index=3, start=1)  # of the scores 5, 9, 7 the second
+    >>> winner.holds((5, 9, 7, 2)), winner.holds((5, 9, 7, 3))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "arg-maximum"
     extreme: ClassVar[Literal["maximum", "minimum"]] = "maximum"
@@ -73,7 +78,12 @@ class ArgMaximum(_ArgExtreme):
 @checked
 @dataclass(frozen=True)
 class ArgMinimum(_ArgExtreme):
-    """The index is that of a smallest value."""
+    """The index is that of a smallest value.
+
+    >>> cheapest = ArgMinimum((0, 1, 2), index=3, start=1)  # of the prices 5, 9, 7 the first
+    >>> cheapest.holds((5, 9, 7, 1)), cheapest.holds((5, 9, 7, 2))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "arg-minimum"
     extreme: ClassVar[Literal["maximum", "minimum"]] = "minimum"

@@ -24,7 +24,12 @@ from accord.puzzles.fields import VariableNumber, VariableNumbers
 @checked
 @dataclass(frozen=True)
 class Channel(HasRecord):
-    """Where the first list says a place of the second, the second says that place of the first."""
+    """Where the first list says a place of the second, the second says that place of the first.
+
+    >>> inverse = Channel(((0, 1, 2), (3, 4, 5)), starts=(1, 1))
+    >>> inverse.holds((2, 3, 1, 3, 1, 2)), inverse.holds((2, 3, 1, 1, 2, 3))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "channel"
 
@@ -78,7 +83,12 @@ class Channel(HasRecord):
 @checked
 @dataclass(frozen=True)
 class ChannelValue(HasRecord):
-    """A variable is the only index at which 1 stands."""
+    """A variable is the only index at which 1 stands.
+
+    >>> chosen = ChannelValue((0, 1, 2), value=3, start=1)
+    >>> chosen.holds((0, 1, 0, 2)), chosen.holds((0, 1, 0, 3))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "channel-value"
 

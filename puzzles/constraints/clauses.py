@@ -145,7 +145,12 @@ InText = Annotated[FlatClauses, OwnJson(_read, _write, (WORDS, WORDS))]
 @checked
 @dataclass(frozen=True)
 class Clauses(HasRecord):
-    """Each clause has a literal that is true."""
+    """Each clause has a literal that is true.
+
+    >>> either = Clauses((0, 1), [(1, 2), (-1, -2)])  # literal 1 is the first variable of the scope
+    >>> either.holds((1, 0)), either.holds((1, 1))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "clauses"
 

@@ -32,6 +32,9 @@ class Variable:
     """A variable, where a constant could stand as well.
 
     Where only variables can stand, as in a scope, they are plain numbers.
+
+    >>> Linear((0, 1), "<=", Variable(2)).scope  # x0 + x1 <= x2
+    (0, 1, 2)
     """
 
     number: int  # its place in the problem, from 0

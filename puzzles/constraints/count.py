@@ -20,7 +20,12 @@ from accord.puzzles.phrasing import listed
 @checked
 @dataclass(frozen=True)
 class Count(Measure):
-    """The number of variables with one of the values compares with a constant or a variable."""
+    """The number of variables with one of the values compares with a constant or a variable.
+
+    >>> nights = Count((0, 1, 2), "<=", 1, (3,))  # at most one of them is 3
+    >>> nights.holds((3, 1, 2)), nights.holds((3, 1, 3))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "count"
 

@@ -30,7 +30,14 @@ from accord.puzzles.fields import VariableNumbers
 @checked
 @dataclass(frozen=True)
 class Cumulative(HasRecord):
-    """At each time, the heights of the tasks that run are together within the limit."""
+    """At each time, the heights of the tasks that run are together within the limit.
+
+    >>> crew = Cumulative((0, 1, 2), durations=(3, 2, 2), heights=(2, 1, 2), limit=3)
+    >>> crew.holds((0, 0, 3)), crew.holds((0, 1, 2))  # begins
+    (True, False)
+    >>> list(crew.violations((0, 1, 2), ("a", "b", "c")))
+    ['cumulative: found 5 used at 2, expected at most 3']
+    """
 
     kind: ClassVar[str] = "cumulative"
 

@@ -21,7 +21,12 @@ from accord.puzzles.shared import derived
 @checked
 @dataclass(frozen=True)
 class Element(HasRecord):
-    """The value is the item at the index."""
+    """The value is the item at the index.
+
+    >>> price = Element((30, 10, 20), index=0, value=Variable(1))
+    >>> price.holds((2, 20)), price.holds((2, 10))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "element"
 

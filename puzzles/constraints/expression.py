@@ -20,7 +20,13 @@ from accord.puzzles.fields import Key
 @checked
 @dataclass(frozen=True)
 class Expression(HasRecord):
-    """A term that has to be true; nested tuples `(operator, operand, ...)` say one as well."""
+    """A term that has to be true; nested tuples `(operator, operand, ...)` say one as well.
+
+    >>> x, y = Variable(0), Variable(1)
+    >>> far = Expression(("ge", ("dist", x, y), 2))  # |x - y| >= 2
+    >>> far.holds((1, 4)), far.holds((1, 2))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "expression"
 

@@ -19,7 +19,11 @@ from accord.puzzles.phrasing import counted
 @checked
 @dataclass(frozen=True)
 class Instantiation(HasRecord):
-    """Each variable has its value."""
+    """Each variable has its value.
+
+    >>> Instantiation((0, 1), (4, 2)).holds((4, 2)), Instantiation((0, 1), (4, 2)).holds((4, 3))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "instantiation"
 

@@ -26,7 +26,12 @@ Pair = tuple[tuple[int, ...], tuple[int, ...]]
 @checked
 @dataclass(frozen=True)
 class Lex(HasRecord):
-    """Each list, compared as words in a dictionary, stands so to the next one."""
+    """Each list, compared as words in a dictionary, stands so to the next one.
+
+    >>> rows = Lex(((0, 1), (2, 3)), "<=")
+    >>> rows.holds((1, 9, 2, 0)), rows.holds((1, 9, 1, 0))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "lex"
 

@@ -26,7 +26,12 @@ COMPARISONS: dict[Comparison, Callable[[int, int], bool]] = {
 @checked
 @dataclass(frozen=True)
 class Linear(HasRecord):
-    """A weighted sum of variables, compared with a constant or a variable."""
+    """A weighted sum of variables, compared with a constant or a variable.
+
+    >>> cage = Linear((0, 1, 2), "=", 10, (1, 2, 1))  # x0 + 2 * x1 + x2 = 10
+    >>> cage.holds((1, 4, 1)), cage.holds((1, 1, 4))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "linear"
     keys: ClassVar = ("scope", "coefficients", "operator", "right")  # in JSON, in this order

@@ -31,7 +31,12 @@ class _Extreme(Measure):
 @checked
 @dataclass(frozen=True)
 class Maximum(_Extreme):
-    """The largest value compares with a constant or a variable."""
+    """The largest value compares with a constant or a variable.
+
+    >>> end = Maximum((0, 1), "=", Variable(2))
+    >>> end.holds((3, 5, 5)), end.holds((3, 5, 3))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "maximum"
 
@@ -43,7 +48,12 @@ class Maximum(_Extreme):
 @checked
 @dataclass(frozen=True)
 class Minimum(_Extreme):
-    """The smallest value compares with a constant or a variable."""
+    """The smallest value compares with a constant or a variable.
+
+    >>> begin = Minimum((0, 1), ">=", 2)
+    >>> begin.holds((3, 2)), begin.holds((3, 1))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "minimum"
 

@@ -30,7 +30,12 @@ from accord.puzzles.shared import derived
 @checked
 @dataclass(frozen=True)
 class MDD(HasRecord):
-    """The values lead from the root of a diagram to its end."""
+    """The values lead from the root of a diagram to its end.
+
+    >>> steps = (("root", 1, "a"), ("root", 2, "b"), ("a", 2, "end"), ("b", 1, "end"))
+    >>> MDD((0, 1), steps).holds((1, 2)), MDD((0, 1), steps).holds((1, 1))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "mdd"
 

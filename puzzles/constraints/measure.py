@@ -4,7 +4,6 @@ What XCSP3 calls a constraint with a condition: a maximum is at most 5, a count 
 `Measure` holds what these kinds share; what is measured, each says itself.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -16,7 +15,7 @@ from accord.puzzles.fields import VariableNumbers
 
 
 @dataclass(frozen=True)
-class Measure(HasRecord, ABC):
+class Measure(HasRecord):
     """A measure of variables compared with a constant or a variable: sum, count, maximum ..."""
 
     kind: ClassVar[str]
@@ -32,13 +31,13 @@ class Measure(HasRecord, ABC):
         right = (self.right.number,) if isinstance(self.right, Variable) else ()
         object.__setattr__(self, "scope", (*self.variables, *right))
 
-    @abstractmethod
     def measured(self, values: Sequence[int]) -> int:
-        """The measure of values of the scope, without the right side."""
+        """The measure of values of the scope, without the right side; each kind says its own."""
+        raise NotImplementedError
 
-    @abstractmethod
     def what(self, names: Sequence[str]) -> str:
         """The words for the measure; `names` of the scope, without the right side."""
+        raise NotImplementedError
 
     def slip(self) -> str:
         """Why it is always true or always false, as `slip_of` says it."""

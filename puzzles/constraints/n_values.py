@@ -19,7 +19,11 @@ from accord.puzzles.phrasing import listed
 @checked
 @dataclass(frozen=True)
 class NValues(Measure):
-    """The number of different values compares with a constant or a variable."""
+    """The number of different values compares with a constant or a variable.
+
+    >>> NValues((0, 1, 2), "<=", 2).holds((5, 7, 5)), NValues((0, 1, 2), "<=", 2).holds((5, 7, 6))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "n-values"
 

@@ -66,7 +66,12 @@ def negative(label: str, what: str, values: Sequence[int]) -> Iterator[str]:
 @checked
 @dataclass(frozen=True)
 class NoOverlap(HasRecord):
-    """No two tasks run at the same time."""
+    """No two tasks run at the same time.
+
+    >>> machine = NoOverlap((0, 1), lengths=(3, 2))
+    >>> machine.holds((0, 3)), machine.holds((0, 2))  # begins
+    (True, False)
+    """
 
     kind: ClassVar[str] = "no-overlap"
 
@@ -104,7 +109,12 @@ class NoOverlap(HasRecord):
 @checked
 @dataclass(frozen=True)
 class NoOverlap2D(HasRecord):
-    """No two rectangles share a part of the plane."""
+    """No two rectangles share a part of the plane.
+
+    >>> boxes = NoOverlap2D(((0, 1), (2, 3)), lengths=((2, 2), (1, 1)))  # x, y; width, height
+    >>> boxes.holds((0, 0, 2, 0)), boxes.holds((0, 0, 1, 1))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "no-overlap-2d"
 

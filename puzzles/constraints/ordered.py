@@ -25,7 +25,11 @@ ORDERS: tuple[Order, ...] = get_args(Order)
 @checked
 @dataclass(frozen=True)
 class Ordered(HasRecord):
-    """Each variable, plus the length that follows it, stands so to the next one."""
+    """Each variable, plus the length that follows it, stands so to the next one.
+
+    >>> Ordered((0, 1, 2), "<").holds((1, 3, 4)), Ordered((0, 1, 2), "<").holds((1, 3, 3))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "ordered"
 

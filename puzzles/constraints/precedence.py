@@ -21,7 +21,12 @@ from accord.puzzles.fields import LeftOut, VariableNumbers
 @checked
 @dataclass(frozen=True)
 class Precedence(HasRecord):
-    """Each value stands only behind the one that is listed before it."""
+    """Each value stands only behind the one that is listed before it.
+
+    >>> colours = Precedence((0, 1, 2), (1, 2))  # 2 only behind a 1
+    >>> colours.holds((1, 2, 2)), colours.holds((2, 1, 2))
+    (True, False)
+    """
 
     kind: ClassVar[str] = "precedence"
 

@@ -30,7 +30,15 @@ FORMAT = 2  # of a problem's JSON, where there are tables
 SHORTEST = 40  # characters of a list that is referred to; of a shorter one the name saves nothing
 
 
-class HasRecord:
+class Kind(type):
+    """A kind of constraint, whose `help` is one screen: what it is, and what may be asked of it."""
+
+    def __dir__(cls) -> list[str]:
+        asked = [name for name in ("holds", "violations") if hasattr(cls, name)]
+        return asked or [*super().__dir__()]
+
+
+class HasRecord(metaclass=Kind):
     """A dataclass whose JSON follows from its fields."""
 
     def record(self, names: Names = ()) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from accord.puzzles.constraints.arguments import checked, too_few
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
-from accord.puzzles.constraints.record import HasRecord, Record
+from accord.puzzles.constraints.record import HasRecord, Kind, Record
 from accord.puzzles.fields import NO_NUMBERS, LeftOut, Shareable, VariableNumbers
 from accord.puzzles.shared import derived
 
@@ -29,8 +29,13 @@ LARGE = 10_000  # tuples, from which on equal tables share their index
 
 @checked
 @dataclass(frozen=True)
-class Table:
-    """The values of the variables are one of the tuples; or none of them."""
+class Table(metaclass=Kind):
+    """The values of the variables are one of the tuples; or none of them.
+
+    >>> menu = Table((0, 1), ((1, 2), (2, STAR)))  # STAR: any value
+    >>> menu.holds((1, 2)), menu.holds((2, 7)), menu.holds((1, 7))
+    (True, True, False)
+    """
 
     kind: ClassVar[str] = "table"
 

@@ -60,7 +60,12 @@ class TooManyBitsError(UndefinedError, TooLargeError):
 @with_parameters(MalformedConstraintError)
 @dataclass(frozen=True)
 class Operation:
-    """An operator and its operands; of `set` they are constants."""
+    """An operator and its operands; of `set` they are constants.
+
+    >>> twice = Operation("mul", (Variable(0), 2))
+    >>> Expression(("eq", twice, Variable(1))).holds((3, 6))
+    True
+    """
 
     operator: str
     operands: tuple["Term", ...]

@@ -22,6 +22,7 @@ from urllib.parse import quote
 
 import pytest
 
+import accord
 from optional import library, slow
 from places import ROOT
 
@@ -267,6 +268,19 @@ def _title(lesson: Path) -> str:
     found = re.search("^# (.*)$", lesson.read_text(encoding="utf-8"), re.MULTILINE)
     assert found
     return found[1]
+
+
+def test_lessons_import_only_what_is_public() -> None:
+    page = (DOCS / "reference" / "api.md").read_text(encoding="utf-8")
+    public = {*page.split(), *(f"accord.{name}" for name in accord.__all__)}
+    public |= {f"accord.constraints.{name}" for name in accord.constraints.__all__}
+    modules = {name.rpartition(".")[0] for name in public}
+    for path in LESSONS:
+        trees = [ast.parse(source) for source, _ in code(path)]
+        for each in (node for tree in trees for node in ast.walk(tree)):
+            if isinstance(each, ast.ImportFrom) and (each.module or "").startswith("accord"):
+                found = {f"{each.module}.{alias.name}" for alias in each.names}
+                assert found <= public | modules, path.name
 
 
 def test_code_of_a_lesson_is_no_wider_than_its_page(path: Path) -> None:

@@ -65,7 +65,8 @@ problems = st.lists(constraints(), max_size=8).map(
 
 
 def shared_list(constraint: Any) -> tuple[Any, ...]:
-    key = {Table: "tuples", Element: "items"}.get(type(constraint), "transitions")
+    keys: dict[type, str] = {Table: "tuples", Element: "items"}
+    key = keys.get(type(constraint), "transitions")
     found: tuple[Any, ...] = getattr(constraint, key)
     return found
 
