@@ -581,7 +581,7 @@ def explain(text: Readable, tier: Tier = "extreme") -> Explanation:
 
     Raises:
         WrongDeductionError: a technique contradicts the solution.
-        UnsupportedError: a constraint is no AllDifferent, as the sums of a killer.
+        UnsupportedError: a constraint is no AllDifferent, sum or order; says of which kind it is.
     """
     from accord.solvers.deciding import first_two
     from accord.solvers.logic.engine import explanation
@@ -608,7 +608,7 @@ def hint(text: Readable, filled: Readable | None = None, *, tier: Tier = "extrem
     Raises:
         MalformedPuzzleError: `filled` is another puzzle.
         WrongDeductionError: a technique contradicts the solution.
-        UnsupportedError: a constraint is no AllDifferent, as the sums of a killer.
+        UnsupportedError: a constraint is no AllDifferent, sum or order; says of which kind it is.
     """
     from accord.solvers.deciding import first_two
     from accord.solvers.logic.engine import hints

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from accord.puzzles import Domain, Problem, Shape, Solution, shape
 from accord.puzzles.batch import Batch
 from accord.puzzles.optimization import better_than
+from accord.puzzles.puzzle import is_plain
 from accord.solvers.answer import answer, verified_answer
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Grid, Puzzle, Settings
@@ -70,8 +71,10 @@ def first_two(puzzle: Puzzle) -> tuple[Grid, ...]:
     """Two solutions of the puzzle, or all it has; takes as long as it takes.
 
     Raises:
-        UnsupportedError: the shape has constraints that the solvers cannot post.
+        UnsupportedError: no solver takes it.
     """
+    if not is_plain(puzzle):
+        return tuple(map(Grid, _decided(puzzle, 2)))
     for backend, settings, seconds in _provers():
         began = thread_time()
         found = answer(backend, puzzle, limit=2, seconds=seconds, **settings)
@@ -106,7 +109,7 @@ def first_two_of(problem: Problem) -> tuple[Solution, ...]:
     Raises:
         UnsupportedError: none of them takes it.
     """
-    if isinstance(problem, Puzzle) and not exact().unsupported(problem):
+    if isinstance(problem, Puzzle):
         return first_two(problem)
     return _decided(problem.without_objective(), 2)
 

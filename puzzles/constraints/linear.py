@@ -99,6 +99,19 @@ class Linear(HasRecord):
             text += f"{sign}{size}{name}"
         return f"{text or '0'} {self.operator} {self.right}"
 
+    def equation(self, names: Sequence[str]) -> str:
+        """As `in_words`, with the negative weights on the other side: x = y + 1."""
+        of = dict(zip(self.scope, names, strict=True))
+        sides: tuple[list[str], list[str]] = ([], [])
+        for variable, weight in self.weights.items():
+            size = "" if abs(weight) == 1 else f"{abs(weight)} "
+            sides[weight < 0].append(f"{size}{of[variable]}")
+        if not sides[0]:
+            return self.in_words(names)
+        beyond = f" {'-' if self.constant < 0 else '+'} {abs(self.constant)}" * (self.constant != 0)
+        other = f"{' + '.join(sides[1])}{beyond}" if sides[1] else str(self.constant)
+        return f"{' + '.join(sides[0])} {self.operator} {other}"
+
     @classmethod
     def from_record(cls, record: Record, numbers: Numbers = NO_NUMBERS, name: str = "") -> Self:
         """The constraint of a JSON object, read strictly; coefficients are 1 where none stand."""

@@ -80,19 +80,7 @@ def _says_all_different(constraint: AllDifferent, names: Names) -> str:
 
 @_says.register
 def _says_linear(constraint: Linear, names: Names) -> str:
-    """The sum with its negative weights on the other side: x = y + 1."""
-    weights, constant = constraint.weights, constraint.constant
-    left = [_weighted(each, names[at]) for at, each in weights.items() if each > 0]
-    right = [_weighted(-each, names[at]) for at, each in weights.items() if each < 0]
-    if not left:
-        return constraint.in_words([names[each] for each in constraint.scope])
-    beyond = f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else ""
-    other = f"{' + '.join(right)}{beyond}" if right else str(constant)
-    return f"{' + '.join(left)} {constraint.operator} {other}"
-
-
-def _weighted(weight: int, name: str) -> str:
-    return name if weight == 1 else f"{weight} {name}"
+    return constraint.equation([names[each] for each in constraint.scope])
 
 
 @_says.register

@@ -8,7 +8,7 @@ The page stays below MOST bytes whatever it shows: what the frame takes is known
 for events, and traces that need less than their share leave it to the longer ones.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,11 @@ from accord.puzzles.outside_data import visible
 from accord.solvers.traces.events import Assignment, Header, Recording
 from accord.solvers.traces.replay import Replay
 from accord.views.boards.borders import windows
-from accord.views.boards.cells import Cells
+from accord.views.boards.cells import UNIT, Cells
 from accord.views.boards.elements import PAGE as COLOURS
 from accord.views.boards.elements import Picture
 from accord.views.boards.forms.grids import ProblemGrid, fits
+from accord.views.boards.printed import Printed, printed_on
 from accord.views.boards.problems import live_layers_picture, live_picture
 from accord.views.boards.text_boards import drawn
 from accord.views.narration.captions import broken, facts, mood, result, subtitle, title, truncated
@@ -207,6 +208,7 @@ def _figures(grid: ProblemGrid) -> dict[str, str]:
 
 def _puzzle(puzzle: Puzzle) -> dict[str, Any]:
     """Data of a puzzle to draw; `marks` where a cell has not all candidates."""
+    printed = printed_on(puzzle)
     return {
         "size": puzzle.size,
         "givens": list(puzzle.givens),
@@ -217,4 +219,17 @@ def _puzzle(puzzle: Puzzle) -> dict[str, Any]:
         "columns": puzzle.box[1] if puzzle.box else 0,
         "names": [each.name for each in Header(puzzle, "").constraints],
         "houses": [list(each.scope) for each in puzzle.constraints],
+        "printed": "".join(_printed_figures(puzzle, printed)),
+        "labelled": printed.labelled,
     }
+
+
+def _printed_figures(puzzle: Puzzle, printed: Printed) -> Iterator[str]:
+    """Thermometers, arrows, cages, signs and dots, in the lengths of boards/cells.py."""
+    size, areas, marks = puzzle.size, puzzle.shape.areas or (), (printed.signs, printed.dots)
+    cells = Cells(size, size, areas, COLOURS.ink, UNIT, UNIT, *marks)
+    yield from cells.paths(printed, COLOURS.grey)
+    for cage in printed.cages:
+        yield from cells.cage(cage)
+    yield from cells.chevrons()
+    yield from cells.points(COLOURS.ink)

@@ -181,7 +181,14 @@ class Board:
         held = list(map(or_, self.values, self.marks))
         if 0 in held:
             return f"{self.layout.names([held.index(0)])} has no candidate left"
-        return next((places.fault for places in self.places[1:] if places.fault), "")
+        faults = (places.fault for places in self.places[1:] if places.fault)
+        return next(faults, "") or next(self._broken_rules(), "")
+
+    def _broken_rules(self) -> Iterator[str]:
+        """What is broken of the sums and orders whose cells all have values."""
+        for rule in self.layout.rules:
+            if all(values := [self.values[cell] for cell in rule.scope]):
+                yield from rule.violations(values, [self.layout.names([c]) for c in rule.scope])
 
     def after(self, deductions: Iterable[Deduction]) -> "Board":
         """The board with everything that is placed and removed.

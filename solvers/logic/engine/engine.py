@@ -43,6 +43,7 @@ from accord.solvers.logic.techniques.singles import (
 )
 from accord.solvers.logic.techniques.subsets import hidden_sets, naked_sets
 from accord.solvers.logic.techniques.sue_de_coq import sue_de_coq
+from accord.solvers.logic.techniques.sums import bounded_cells, fillings
 from accord.solvers.logic.techniques.wings import wings, wxyz_wing
 
 
@@ -97,6 +98,8 @@ _ORDER = (
     _simple("prune_candidates", "Prune candidates", prune_candidates),
     _simple("naked_singles", "Naked single", naked_singles, "0000", "0003"),
     _simple("hidden_singles", "Hidden single", hidden_singles, "0002"),
+    _simple("bounded_cells", "Bound of a sum or order", bounded_cells),
+    _simple("fillings", "Filling of a sum", fillings),
     _simple("naked_pairs", "Naked pair", naked_sets, "0200", size=2),
     _simple("naked_triples", "Naked triple", naked_sets, "0201", size=3),
     _simple("hidden_pairs", "Hidden pair", hidden_sets, "0210", size=2),

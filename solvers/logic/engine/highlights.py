@@ -87,7 +87,7 @@ def _parts(whole: Any) -> Iterator[tuple[str, Any]]:
         if each.name in PAIRS:
             pairs = (value,) if value and isinstance(value[0], int) else value
             yield from ((each.name, pair) for pair in pairs)
-        elif each.name not in ("layout", "technique"):
+        elif each.name not in ("layout", "technique", "rule", "said", "bound"):
             yield from ((each.name, thing) for thing in _flat(value))
 
 

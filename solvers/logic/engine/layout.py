@@ -11,12 +11,15 @@ from functools import cached_property, lru_cache, reduce
 from operator import and_, itemgetter, or_
 
 from accord.encodings.model import UnsupportedError
-from accord.encodings.scopes import scopes
 from accord.puzzles import AllDifferent, Cell, Shape, Value, cell_name
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.phrasing import listed
 
 Cells = int  # a set of cells: bit c stands for cell c
 Values = int  # a set of values: bit v stands for value v
+Rule = Linear | Ordered  # what techniques know besides houses and other sets that differ
 
 
 def members(mask: int) -> Iterator[int]:
@@ -125,9 +128,9 @@ class Layout:
     def peers(self) -> tuple[Cells, ...]:
         """For each cell, the cells that must differ from it."""
         every = [0] * len(self.shape.cells)
-        for scope in scopes(self.shape):
-            for cell in scope:
-                every[cell] |= mask_of(scope)
+        for each in self.shape.constraints:
+            for cell in each.scope if isinstance(each, AllDifferent) else ():
+                every[cell] |= mask_of(each.scope)
         return tuple(mask & ~(1 << cell) for cell, mask in enumerate(every))
 
     @cached_property
@@ -142,6 +145,11 @@ class Layout:
     def column_of(self) -> tuple[House, ...]:
         """For each cell, its column."""
         return tuple(self.columns[cell % self.size] for cell in self.shape.cells)
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """The sums and orders: cages, arrows, thermometers, signs between cells."""
+        return tuple(each for each in self.shape.others if isinstance(each, Rule))
 
     @cached_property
     def plain(self) -> bool:
@@ -173,15 +181,20 @@ def layout(shape: Shape) -> Layout:
     """The layout of a shape.
 
     Raises:
-        UnsupportedError: a constraint is no AllDifferent; says of which kind it is.
+        UnsupportedError: a constraint is no AllDifferent, sum or order; says of which kind it is.
     """
-    if others := sorted({each.kind for each in shape.extra} - {AllDifferent.kind}):
+    if others := sorted({each.kind for each in shape.others if not _is_known(each)}):
         raise UnsupportedError(
-            f"techniques reason on all-different only, found {listed(others)}; "
+            f"techniques reason on all-different, sums and orders only, found {listed(others)}; "
             "`accord trace` writes the steps of a solver that takes all kinds"
         )
-    scopes(shape)
     return Layout(shape)
+
+
+def _is_known(constraint: Constraint) -> bool:
+    if isinstance(constraint, Ordered):
+        return not any(isinstance(length, Variable) for length in constraint.lengths)
+    return isinstance(constraint, Linear)
 
 
 def houses_named(houses: Iterable[House]) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from sys import maxsize
 from typing import Any
 
-from accord.puzzles import Cell
+from accord.puzzles import AllDifferent, Cell
 from accord.puzzles.version import VERSION
 from accord.solvers.logic.chains.chains import Place
 from accord.solvers.logic.engine.boards import Board
@@ -62,7 +62,9 @@ def _write_seen(trace: Trace, deduction: Deduction, holder: Cell) -> None:
         number = next(
             number
             for number, constraint in enumerate(trace.constraints)
-            if cell in constraint.scope and holder in constraint.scope
+            if isinstance(constraint, AllDifferent)
+            and cell in constraint.scope
+            and holder in constraint.scope
         )
         for value in values:
             trace.remove(cell, value, {"constraint": number, "cells": [holder]})
@@ -108,9 +110,14 @@ def write_conflict(trace: Trace, last: Board) -> None:
                 return
         for number, constraint in enumerate(trace.constraints):
             holders = [cell for cell in constraint.scope if placed >> cell & 1]
-            if len(holders) > 1:
+            if len(holders) > 1 and isinstance(constraint, AllDifferent):
                 trace.conflict({"constraint": number, "cells": holders[:2]})
                 return
+    for number, constraint in enumerate(trace.constraints):
+        values = [last.values[cell] for cell in constraint.scope]
+        if all(values) and not constraint.holds(values):
+            trace.conflict({"constraint": number, "cells": [*constraint.scope]})
+            return
 
 
 def recording_of(explanation: Explanation) -> Recording:

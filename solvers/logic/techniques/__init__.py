@@ -7,5 +7,5 @@ engine/engine.py and a rule there.
 
 Read singles.py and subsets.py first, then fish.py and wings.py.  locked.py is the search that sets,
 fish and rectangles share, and what pair exclusion builds on; deadly.py is what the three files of
-rectangles rest on: patterns that a unique solution excludes.
+rectangles rest on: patterns that a unique solution excludes.  sums.py is for variants.
 """

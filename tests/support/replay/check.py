@@ -9,7 +9,7 @@ from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import House
 from replay.entailed import RefusedError, entailed
 
-for _rules in ("patterns", "chains", "rectangles"):
+for _rules in ("patterns", "chains", "rectangles", "sums"):
     import_module(f"replay.{_rules}")
 
 

@@ -3,7 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+import accord
 from accord.puzzles.files.texts import read
+from accord.solvers.logic.engine.logic_trace import recording_of
 from accord.solvers.traces.events import End, Event, Header, Recording
 from accord.views.narration.narration import sentence
 from accord.views.player.page import page as player
@@ -55,6 +57,14 @@ def test_different_puzzles_have_each_its_board(pages: Pages) -> None:
         expected = replays(recording, numbers)
         found = [each.board for each in shown(page, numbers, lane)]
         assert found == [expected[number].board for number in numbers]
+
+
+def test_the_path_through_a_variant_is_drawn_on_its_cages_and_signs(pages: Pages) -> None:
+    for name, sums in (("killer-4-easy", "5539468"), ("futoshiki-4-easy", "")):
+        page = pages.open(recording_of(accord.explain(f"boards/{name}")))
+        drawn = "[...document.querySelectorAll('.board .figures text')].map((e) => e.textContent)"
+        assert page.evaluate(drawn) == [*sums]
+        assert page.locator(".board .figures path").count() > 5
 
 
 def test_it_follows_into_the_dark_and_prints_the_board_alone(pages: Pages) -> None:

@@ -31,8 +31,8 @@ def test_of_several_each_has_a_line_and_what_has_not_one_solution_is_left_out() 
 
 
 def test_a_kind_that_techniques_do_not_know_is_said() -> None:
-    said = run_here("rank", "boards/killer-4-easy").stdout
-    assert "hardest technique: - (techniques reason on all-different only" in said
+    said = run_here("rank", "boards/kropki-4-easy").stdout
+    assert "hardest technique: - (techniques reason on all-different, sums" in said
 
 
 def test_the_correlations_are_of_puzzles_of_one_size() -> None:

@@ -15,7 +15,8 @@ class Board {
       ? puzzle.columns : Math.ceil(Math.sqrt(n));
     this.down = Math.ceil(n / this.across);
     this.pitch = (CELL_SIZE - 2 * PAD) / this.across; // of candidates, from left to right
-    this.drop = (CELL_SIZE - 2 * PAD) / this.down; // and from top to bottom
+    this.top = PAD + (puzzle.labelled ? 11 : 0); // above them, for the sums of cages
+    this.drop = (CELL_SIZE - PAD - this.top) / this.down; // and from top to bottom
     this.dots = n >= SMALLEST_DOTS;
     this.labelSize = n <= 9 ? Math.min(15, 4 + 1.4 * n) : n <= 16 ? 22 : 34;
     this.on = new Uint8Array(n * n * n).fill(2);
@@ -34,7 +35,7 @@ class Board {
     const row = Math.floor((value - 1) / this.across);
     return [
       this.x(cell) + PAD + ((value - 1) % this.across + 0.5) * this.pitch,
-      this.y(cell) + PAD + (row + 0.5) * this.drop,
+      this.y(cell) + this.top + (row + 0.5) * this.drop,
     ];
   }
 
@@ -53,8 +54,14 @@ class Board {
     this.below = drawn("g");
     this.cells = drawn("g");
     this.above = drawn("g", { "pointer-events": "none" });
-    this.svg.append(this.ground(), this.below, this.lines(), this.labels(margin), this.cells, this.above);
+    this.svg.append(this.ground(), this.below, this.lines(), this.printed(), this.labels(margin), this.cells, this.above);
     this.makeCells();
+  }
+
+  printed() {
+    const printed = figures(this.puzzle.printed);
+    printed.setAttribute("transform", FIGURES);
+    return printed;
   }
 
   ground() {

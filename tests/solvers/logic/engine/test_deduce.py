@@ -9,7 +9,7 @@ import pytest
 import accord
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import Puzzle, shape
-from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.files.texts import read
 from accord.puzzles.grid import Grid
 from accord.solvers.answer import answer
@@ -215,6 +215,6 @@ def test_boards_that_are_stuck_are_shown_in_three_forms() -> None:
 
 
 def test_what_techniques_do_not_know_is_refused_with_its_kind_and_with_what_to_use() -> None:
-    caged = Puzzle(shape(4, extra=[Linear((0, 1), "=", 5)]), Grid([0] * 16))
-    with pytest.raises(UnsupportedError, match="found linear; `accord trace` writes the steps"):
-        accord.explain(caged)
+    equal = Puzzle(shape(4, extra=[AllEqual((0, 5))]), Grid([0] * 16))
+    with pytest.raises(UnsupportedError, match="found all-equal; `accord trace` writes the steps"):
+        accord.explain(equal)

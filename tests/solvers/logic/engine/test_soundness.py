@@ -36,6 +36,7 @@ from boards import scattered
 from optional import slow
 from replay.check import check
 from replay.entailed import RefusedError, entailed
+from replay.sums import OF_VARIANTS
 
 SHAPES = {
     "4x4": shape(4),
@@ -171,6 +172,7 @@ def moves() -> Mapping[str, tuple[Move, ...]]:
             for move in _any_move(technique, path(SHAPES["9x9"], seed), random)
         )
         for name, technique in TECHNIQUES.items()
+        if name not in OF_VARIANTS
     }
 
 
@@ -219,7 +221,7 @@ def is_refused(board: Board, deduction: Deduction) -> bool:
 
 
 def test_every_technique_finds_something() -> None:
-    assert set(moves()) == set(TECHNIQUES)
+    assert set(moves()) == {*TECHNIQUES} - OF_VARIANTS
     assert [name for name, found in moves().items() if not found] == []
 
 
