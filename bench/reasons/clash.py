@@ -90,6 +90,21 @@ class ClashSearch:
             found = again if again.certificate or not found.certificate else found
         return Clash(tuple(order), stated, found, without)
 
+    def first(self, seconds: float) -> Clash | None:
+        """All parts, or those that a proof names, as a clash; None if it takes longer.
+
+        None of them is shown to be needed, and a proof may take longer later on.
+        """
+        was_slow = self.asking.is_slow
+        with suppress(UndecidedError), self.asking.within(min(1.0, seconds / self.asking.left)):
+            every = frozenset(self.parts.parts)
+            found = self.asking.solution(self.parts.problem(every))
+            if isinstance(found, NoSolution):
+                kept, none = self._named(every, found, {"given", "constraint"})
+                self.asking.is_slow = was_slow
+                return Clash(tuple(self.parts.in_order(kept)), self.parts.stated(kept), none, {})
+        return None
+
     def _solved(self, among: Collection[ProblemPart]) -> Solution | None:
         """A known solution of all these parts."""
         known = (solution for parts, solution in self.broken.items() if parts.isdisjoint(among))

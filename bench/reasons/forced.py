@@ -1,24 +1,25 @@
 """Forced: why a variable has a value, or has it not.
 
 Of each other value it is said why the variable cannot have it: a smallest set of the problem's
-parts that has no solution together with that value.  All of them together are what makes the value
-the only one, and one certificate says that the variable has no other.  Of a value that it cannot
-have, only this is said.
+parts that has no solution together with that value.  Of these parts together, or of those that a
+proof names, a smallest set is what makes the value the only one, with one certificate that the
+variable has no other.  Of a value that it cannot have, only its own set is said.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from accord.bench.reasons.clash import Clash, ClashSearch
 from accord.bench.reasons.problem_parts import ProblemParts, Sort
-from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, UndecidedError
-from accord.puzzles import Domain, Problem, Puzzle, Solution
+from accord.bench.reasons.timed_solvers import TimedSolvers, UndecidedError
+from accord.puzzles import Problem, Puzzle, Solution
 from accord.puzzles.errors import InputError
 from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS
 
-FOR_WHOLE = 0.1  # of the time: for the certificate that no other value is possible
+FOR_WHOLE = 0.3  # of the time: for the parts that exclude all other values
+FIRST = 3.0  # seconds after which parts are told that are not the fewest
 MOST_SHARES = 100  # of the time, so that each value of a large domain has some
 
 
@@ -37,7 +38,7 @@ class ForcedValue:
         excluded: by value the parts that clash with it; no other one, if the value itself is there.
         undecided: values of which it was not decided in time whether they are possible.
         not_asked: how many others there was no time to ask of.
-        whole: that no other value is possible, where the value is the only one.
+        whole: the parts that exclude every other value, where the value is the only one.
     """
 
     variable: int
@@ -46,12 +47,13 @@ class ForcedValue:
     excluded: Mapping[int, Clash] = field(default_factory=dict)
     undecided: tuple[int, ...] = ()
     not_asked: int = 0
-    whole: NoSolution | None = None
+    whole: Clash | None = None
 
     @property
     def is_decided(self) -> bool:
         """Whether every question was answered in time."""
-        reduced = not any(each.undecided for each in self.excluded.values())
+        clashes = (*self.excluded.values(), *filter(None, [self.whole]))
+        reduced = not any(each.undecided for each in clashes)
         return reduced and not self.undecided and not self.not_asked
 
     @property
@@ -61,7 +63,12 @@ class ForcedValue:
 
 
 def forced(
-    problem: Problem, variable: int, value: int, asking: TimedSolvers, spare: Sort | None = None
+    problem: Problem,
+    variable: int,
+    value: int,
+    asking: TimedSolvers,
+    spare: Sort | None = None,
+    told: Callable[[ForcedValue], object] = lambda found: None,
 ) -> ForcedValue:
     """The values that a variable can have, and the clash that excludes each other one.
 
@@ -74,6 +81,7 @@ def forced(
         value: one that it could have without its given.
         asking: who is asked, and how long.
         spare: of which sort each clash should have as few parts as it can.
+        told: takes parts that are not the fewest, where these take longer than FIRST.
 
     Raises:
         NoValueError: the variable never has this value.
@@ -85,11 +93,18 @@ def forced(
         raise NoValueError(f"found {name} = {value}, expected one of {expected}")
     possible, doubtful, not_asked = _decided(parts, variable, value, asking)
     excluded, undecided = dict[int, Clash](), list[int]()
+    never = [each for each in doubtful if each != value] if possible else [value]
+    whole = ClashSearch(parts.with_domain(variable, never), asking)
+    alone = possible.keys() <= {value} and not (possible and not_asked)
+    if (first := whole.first(FIRST) if alone else None) is not None:
+        early = ForcedValue(variable, value, possible, whole=first)
+        asking.remind(FIRST, lambda: told(early))
     for left, each in zip(range(len(doubtful), 0, -1), doubtful, strict=True):
         try:
             with asking.within((1 - FOR_WHOLE * bool(possible)) / left):
                 search = ClashSearch(parts.with_domain(variable, [each]), asking)
-                found = search.clash(parts.parts, spare)
+                found = search.clash(parts.parts if possible or not first else first.parts, spare)
+                whole.broken |= search.broken
         except UndecidedError:
             undecided.append(each)
             continue
@@ -103,9 +118,12 @@ def forced(
     made = ForcedValue(variable, value, possible, excluded, tuple(undecided), not_asked)
     if not made.is_only:
         return made
+    each_excluded = {part for clash in excluded.values() for part in clash.parts}
     with suppress(UndecidedError):
-        whole = asking.solution(_without(problem, variable, value))
-        made = replace(made, whole=whole if isinstance(whole, NoSolution) else None)
+        all_ = whole.clash(
+            min(each_excluded, first.parts if first else each_excluded, key=len), spare
+        )
+        made = replace(made, whole=all_ if isinstance(all_, Clash) else None)
     return made
 
 
@@ -149,10 +167,3 @@ def values_in_words(problem: Problem, variable: int) -> str:
     if isinstance(problem, Puzzle) and 9 < problem.size <= LARGEST_SYMBOL:
         return f"{values}, or 1-9 and A-{SYMBOLS[problem.size]}"
     return str(values) or "none"
-
-
-def _without(problem: Problem, variable: int, value: int) -> Problem:
-    """The problem in which a variable does not have a value."""
-    domains = [*map(Domain.of, problem.domains)]
-    domains[variable] = Domain.of(each for each in domains[variable] if each != value)
-    return problem.changed(domains)

@@ -5,7 +5,7 @@ cannot be certified, as its proof takes too long or its formula would be too lar
 of the solver that claims it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -51,9 +51,14 @@ class TimedSolvers:
     def __init__(self, seconds: float = A_DAY) -> None:
         for chosen, _ in islice(_searches(SMALLEST), 2):  # loads them before the clock runs
             verified_answer(chosen, SMALLEST, 1, A_DAY)
-        self._ends = monotonic() + seconds
+        self._began = monotonic()
+        self._ends = self._began + seconds
         self._certifier = LimitedCertifier(seconds)
         self.is_slow = False  # whether a certificate was not made in its time
+        self._late: tuple[float, Callable[[], object]] = (
+            inf,
+            lambda: None,
+        )  # when something is called, once, and what
         self._claims = dict[Problem, str]()  # who says that a problem has one solution
 
     def __enter__(self) -> "TimedSolvers":
@@ -93,13 +98,20 @@ class TimedSolvers:
         finally:
             self._ends = ends
 
+    def remind(self, seconds: float, call: Callable[[], object]) -> None:
+        """Call a function once, when something is asked after so many seconds of the whole time."""
+        self._late = self._began + seconds, call
+
     def solutions(self, problem: Problem, at_most: int) -> tuple[tuple[Solution, ...], str]:
         """Up to `at_most` verified solutions, fewer only if there are no more, and the solver.
 
         Raises:
             UndecidedError: the time is over before so many were found.
         """
-        why = "no solver takes it"
+        why, (late, call) = "no solver takes it", self._late
+        if monotonic() > late:
+            self._late = inf, call
+            call()
         for chosen, seconds in _searches(problem):
             if chosen.backend.unsupported(problem):
                 continue

@@ -112,20 +112,17 @@ def clash_lines(found: Clash, number: int = 0) -> Iterator[str]:
     yield from _wrapped(_needed(found))
 
 
-def _needed(found: Clash) -> str:
-    """A sentence on whether each part is needed."""
+def _needed(found: Clash, what: str = "there is a solution") -> str:
+    """A sentence on whether each part is needed, and what there is without it."""
     if not found.undecided:
-        return (
-            "each is needed: without it there is a solution, which was verified"
-            if len(found.parts) > 1
-            else "it is needed: without it there is a solution, which was verified"
-        )
+        which = "each" if len(found.parts) > 1 else "it"
+        return f"{which} is needed: without it {what}, which was verified"
     number = len(found.undecided)
     if number == len(found.parts):
         return "it was not decided in time which of them are needed"
     names = listed((part_words(each, found.problem) for each in found.undecided), most=4)
     are = "it is" if number == 1 else "they are"
-    shown = "each other one is needed: without it there is a solution, which was verified"
+    shown = f"each other one is needed: without it {what}, which was verified"
     return f"of {names} it was not decided in time whether {are} needed; {shown}"
 
 
@@ -209,14 +206,33 @@ def _are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
+def early_lines(problem: Problem, found: ForcedValue) -> Iterator[str]:
+    """Lines on parts that are known to be enough, before fewer are found."""
+    assert found.whole is not None
+    which = "each" if found.possible else "no"
+    named = f"{problem.names[found.variable]} = {problem.value_text(found.variable, found.value)}"
+    yield from _by_parts(problem, f"{named} in {which} solution", found.whole)
+    yield "fewer parts are looked for"
+
+
+def _by_parts(problem: Problem, says: str, found: Clash) -> Iterator[str]:
+    """Lines on what parts say together, with the evidence."""
+    number = counted(len(found.parts), "part")
+    yield from _wrapped(f"{says}, by {number} ({grounds(found.none)})", later="  ")
+    yield from parts_lines(found.parts, problem)
+
+
 def forced_lines(problem: Problem, found: ForcedValue) -> Iterator[str]:
     """Lines on why a variable has its value, or has it not."""
     name = problem.names[found.variable]
     value = problem.value_text(found.variable, found.value)
     others = [each for each in found.possible if each != found.value]
     if found.is_only:
-        by = f" ({grounds(found.whole)})" if found.whole else ""
-        says = f"{name} = {value} in each solution{by}"
+        says = f"{name} = {value} in each solution"
+        if found.whole:
+            yield from _by_parts(problem, says, found.whole)
+            yield from _wrapped(_needed(found.whole, f"{name} may have another value"), later="  ")
+            says = ""
     elif found.value in found.possible:
         texts = listed((problem.value_text(found.variable, each) for each in others), most=MOST)
         says = f"{name} = {value} is possible{f', and {name} = {texts} too' * bool(others)}"
@@ -224,7 +240,8 @@ def forced_lines(problem: Problem, found: ForcedValue) -> Iterator[str]:
         says = f"{name} = {value} in no solution"
     else:
         says = f"{name} = {value} is undecided"
-    yield from _wrapped(f"{says}{'; it cannot be' * bool(found.excluded)}", later="  ")
+    cannot = "it cannot be" if found.excluded else ""
+    yield from _wrapped("; ".join(filter(None, (says, cannot))), later="  ")
     for each, clash in found.excluded.items():
         words = listed(part_words(part, problem) for part in clash.parts)
         text = f"{problem.value_text(found.variable, each)}: {words or 'the domains alone clash'}"
@@ -301,5 +318,5 @@ def forced_as_json(problem: Problem, found: ForcedValue) -> dict[str, Any]:
         "excluded": {str(each): clash_as_json(clash) for each, clash in found.excluded.items()},
         "undecided": [*found.undecided],
         "not asked": found.not_asked,
-        "no other": none_as_json(found.whole) if found.whole else None,
+        "no other": clash_as_json(found.whole) if found.whole else None,
     }

@@ -137,14 +137,14 @@ def command(
         )
     asked = _asked_value(cell, problem)
     spare: Any = few and FEW[few]
+    say: Callable[[str], object] = (lambda _: None) if as_json_ else line
     with working("looking for reasons") as work, TimedSolvers(seconds) as asking:
         try:
             if problem.goal is not None:
                 said = _why_best(problem, asking, spare, number or 1, argument=argument)
             elif asked is not None:
-                said = _why_value(problem, *asked, asking, spare, argument=argument)
+                said = _why_value(problem, *asked, asking, spare, say, argument=argument)
             else:
-                say = (lambda _: None) if as_json_ else line
                 said = _why(problem, asking, spare, number or 1, say, argument=argument)
         except UndecidedError as error:
             raise Ending(UNDECIDED, f"undecided: {error}") from None
@@ -195,26 +195,30 @@ def _why_value(
     value: int,
     asking: "TimedSolvers",
     spare: "Sort | None",
+    say: Callable[[str], object],
     *,
     argument: bool,
 ) -> Reasons:
-    """Reasons for which a variable has a value."""
-    from accord.bench.reasons.forced import forced
-    from accord.views.narration.reasons import forced_as_json, forced_lines
+    """Reasons for which a variable has a value; what is known first is said."""
+    from accord.bench.reasons.forced import ForcedValue, forced
+    from accord.views.narration.reasons import early_lines, forced_as_json, forced_lines
 
-    found = forced(problem, variable, value, asking, spare)
+    def tell(early: ForcedValue) -> None:
+        for text in early_lines(problem, early):
+            say(text)
+
+    found = forced(problem, variable, value, asking, spare, tell)
     none = {f"not-{each}": clash.none for each, clash in found.excluded.items()}
     if found.whole is not None:
-        none[f"only-{value}"] = found.whole
+        none[f"only-{value}"] = found.whole.none
     made = Reasons(forced_as_json(problem, found), [*forced_lines(problem, found)], none)
     made.decided = found.is_decided
     made.used = ("--few",) * bool(found.excluded)
     made.why_unused = "nothing was found that excludes a value"
     if found.excluded:
         made.why_unused = "several values are possible"
-    whole = found.whole or (found.excluded[value].none if value in found.excluded else None)
-    if argument and whole:
-        made.argue(whole)
+    if argument and (whole := found.whole or found.excluded.get(value)):
+        made.argue(whole.none)
     return made
 
 

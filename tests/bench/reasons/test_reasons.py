@@ -18,7 +18,7 @@ from accord.bench.reasons.ambiguity import (
 )
 from accord.bench.reasons.clash import Clash, ClashSearch
 from accord.bench.reasons.fewest_clues import Clues, fewest_clues
-from accord.bench.reasons.forced import NoValueError, forced
+from accord.bench.reasons.forced import ForcedValue, NoValueError, forced
 from accord.bench.reasons.problem_parts import ProblemPart, ProblemParts
 from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, UndecidedError
 from accord.puzzles import AllDifferent, Constraint, Problem, Solution
@@ -26,6 +26,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.files.texts import read
 from accord.puzzles.proofs.certificate import violation
+from accord.views.narration.reasons import early_lines, forced_lines
 from brute_force import brute_force, solutions_by_trying
 
 Some = Callable[[int], Sequence[int]]
@@ -289,11 +290,34 @@ def test_why_a_value_and_why_not(asking: TimedSolvers, some: Some) -> None:
             )
             assert found.is_only == (values == {value})
             assert (found.whole is not None) == found.is_only
+            if found.whole is not None:
+                others = [each for each in ProblemParts.of(problem).domains[0] if each != value]
+                check(found.whole, ProblemParts.of(problem).with_domain(0, others))
             for each, solution in found.possible.items():
                 assert solution[0] == each
                 assert not violation(problem, solution)
             for each, clash in found.excluded.items():
                 check(clash, ProblemParts.of(problem).with_domain(0, [each]))
+
+
+def test_parts_are_told_before_the_fewest_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And these are not more."""
+    problem, told = read("3..1..2......4.."), list[ForcedValue]()
+    monkeypatch.setattr(TimedSolvers, "remind", lambda self, seconds, call: call())
+    with TimedSolvers(60) as asking:
+        found = forced(problem, 1, 2, asking, told=told.append)
+    assert found.is_decided
+    (early,) = told
+    assert early.whole
+    assert found.whole
+    assert len(early.whole.parts) >= len(found.whole.parts) == 4
+    assert [*early_lines(problem, early)][-1] == "fewer parts are looked for"
+    lines = [*forced_lines(problem, found)]
+    assert lines[0].startswith("r1c2 = 2 in each solution, by 4 parts (certified, ")
+    assert lines[2:4] == [
+        "each is needed: without it r1c2 may have another value, which was verified",
+        "it cannot be",
+    ]
 
 
 def test_a_value_is_decided_though_another_one_is_hard(monkeypatch: pytest.MonkeyPatch) -> None:
