@@ -91,16 +91,18 @@ class ClashSearch:
         return Clash(tuple(order), stated, found, without)
 
     def first(self, seconds: float) -> Clash | None:
-        """All parts, or those that a proof names, as a clash; None if it takes longer.
+        """The parts that a proof names, or a solver claims, as a clash; None if it takes longer.
 
         None of them is shown to be needed, and a proof may take longer later on.
         """
-        was_slow = self.asking.is_slow
+        was_slow, sorts = self.asking.is_slow, set[Sort]({"given", "constraint"})
         with suppress(UndecidedError), self.asking.within(min(1.0, seconds / self.asking.left)):
             every = frozenset(self.parts.parts)
             found = self.asking.solution(self.parts.problem(every))
             if isinstance(found, NoSolution):
-                kept, none = self._named(every, found, {"given", "constraint"})
+                kept, none = self._named(every, found, sorts)
+                if none.certificate is None:
+                    kept, none = self._claimed(kept, none, sorts)
                 self.asking.is_slow = was_slow
                 return Clash(tuple(self.parts.in_order(kept)), self.parts.stated(kept), none, {})
         return None
