@@ -167,6 +167,7 @@ class Budget:
         self.phases: dict[str, Duration] = {}
         self.trace: Trace | None = None  # what the solver writes its steps to
         self.search: tuple[ProposedSearch, ...] = ()  # that the source of the problem proposes
+        self.printed = ""  # the last of what its program has written, errors too, as it came
         self.programs_memory = 0  # bytes, resident: the most that one of its programs had
         self._phase: Phase = "search"
         self._since: Duration | None = None  # when the present phase or step began

@@ -8,6 +8,7 @@ model_reader.py, which holds no answer and has the readers of puzzles/ read what
 Read in this order:
 
     tasks           the file that a teacher writes
+    packages        the packages that a teacher allows
     submissions     what students have handed in, as backends in a worker of bench/run
     runner, caller  a function in a process of its own, and the backend that asks it
     marks           the rule: what an answer is worth, and the sentence that says why

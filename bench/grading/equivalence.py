@@ -76,7 +76,20 @@ class ComparedModel:
         self._any = self.problem.without_objective()
         self.listing, self.found = self._ask(self._any, self.most + 1)
         if self.problem.goal is not None:
-            self.best = self.worker.ask(self.problem, Terms(self.limits, once=True))
+            self.best = self.again()
+
+    def again(self) -> Report:
+        """A further run of the question by which times are compared."""
+        if self.problem.goal is not None:
+            return self.worker.ask(self.problem, Terms(self.limits, once=True))
+        return self.worker.ask(self._any, Terms(self.limits, self.most + 1, once=True))
+
+    def without(self, kind: str) -> "ComparedModel":
+        """The model without objective and without its constraints of a kind."""
+        own = self._any
+        left = [each for each in own.constraints if each.kind != kind]
+        bare = Problem(own.domains, left, own.names)
+        return ComparedModel(bare, self.places, self.worker, self.limits, self.most)
 
     @property
     def measured(self) -> Report:

@@ -1,4 +1,4 @@
-"""A class, student by student: each puzzle relabelled for him and asked in a process of its own.
+"""A class, student by student: each problem relabelled for him and asked in a process of its own.
 
 A puzzle is sent when the answer to the one before has come.  The reference is asked the same
 relabelled puzzle in a process of its own; its time is what ratios are of, and its answer says
@@ -9,7 +9,7 @@ none refutes the reference: the student is right, and the report names the puzzl
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import count, takewhile
 from pathlib import Path
@@ -19,8 +19,10 @@ from tempfile import TemporaryDirectory
 from threading import Event
 from time import monotonic
 
+from accord.bench.campaigns.planned_run import isomorph_of
 from accord.bench.grading.marks import (
     DOUBTED,
+    LEAST,
     ClassMarks,
     Mark,
     StudentMarks,
@@ -28,9 +30,16 @@ from accord.bench.grading.marks import (
     is_slow,
     marked,
     time_of,
+    with_printed,
 )
 from accord.bench.grading.model_marks import GradedInstance, ModelGrader
-from accord.bench.grading.submissions import Submission, solver_file, submissions
+from accord.bench.grading.submissions import (
+    PRINTED,
+    START,
+    Submission,
+    solver_file,
+    submissions,
+)
 from accord.bench.grading.tasks import Assignment, GradedTask, TasksError
 from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.run.cores import siblings
@@ -42,10 +51,11 @@ from accord.bench.run.sandbox import NoSandboxError, obstacle, write_filter
 from accord.bench.run.supervisor import ForkServers, Worker
 from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.outside_data import in_a_line
-from accord.puzzles.puzzle import Instance, Puzzle, expect_puzzle
-from accord.puzzles.sudoku.symmetry import isomorph
+from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Instance
 
 SEED_BITS = 48  # of a random seed: 15 digits, which people can copy
+STARTS = 2  # of a program for a question: one for nothing, and its own
 LOOK = 0.1  # seconds between two looks at whether everybody has stopped
 
 
@@ -74,7 +84,7 @@ def grade(
     if sandboxed and (why := obstacle()):
         raise NoSandboxError(why)
     demand(_limits(assignment, sandboxed))
-    found = submissions(path, assignment)
+    found = submissions(path, assignment, sandboxed)
     number = count(1)
     seed = randbits(SEED_BITS) if assignment.seed is None else assignment.seed
     with ForkServers() as servers, ThreadPoolExecutor(slots) as pool:
@@ -175,24 +185,33 @@ class _Class:
                 with self.model_grader(cpu) as grader:
                     marks = grader.marks(submission, self.instances, calls)
                     return [*takewhile(lambda _: not self.stopped.is_set(), marks)]
-            name = solver_file(submission, self.assignment.function, self.isolated, Path(folder))
+            name = solver_file(submission, self.assignment, self.isolated, Path(folder))
             with (
                 Worker(name, core=cpu) as worker,
                 Worker(reference, fork_servers=self.servers, core=cpu) as other,
             ):
                 self.workers += [worker, other]
-                return [*_StudentQuestions(submission, self, worker, other).all()]
+                printed = Path(folder) / PRINTED
+                return [*_StudentQuestions(submission, self, worker, other, printed).all()]
 
 
 class _StudentQuestions:
     """The questions to one student."""
 
     def __init__(
-        self, submission: Submission, own: _Class, worker: Worker, reference: Worker
+        self,
+        submission: Submission,
+        own: _Class,
+        worker: Worker,
+        reference: Worker,
+        printed: Path,
     ) -> None:
-        self._class, self._assignment = own, own.assignment
+        self._class, self._assignment, self._printed = own, own.assignment, printed
         self._worker, self._reference = worker, reference
-        self._terms = Terms(_limits(own.assignment, own.isolated), limit=1, once=True)
+        self._limits = _limits(own.assignment, own.isolated)
+        longer = own.assignment.seconds + STARTS * START
+        held = replace(self._limits, seconds=longer, cpu_seconds=longer)
+        self._terms = Terms(held, limit=1, once=True)
         self._form = submission.form
         digest = sha256(f"{own.seed} {submission.student}".encode()).digest()
         self._seed = int.from_bytes(digest[:8])
@@ -210,50 +229,63 @@ class _StudentQuestions:
         for part, instance in _questions(task):
             if self._class.stopped.is_set():
                 return
-            puzzle = expect_puzzle(instance.problem, "a task")
-            relabelled, _ = isomorph(puzzle, self._seed, 1)
+            relabelled, _ = isomorph_of(instance.problem, self._seed, 1)
             mark = self._mark(task, instance, part, relabelled, share)
             yield mark
             if not mark.loaded:
                 return
             if part == "public" and mark.state in DOUBTED:
-                yield self._mark(task, instance, "published", puzzle, 0.0)
+                yield self._mark(task, instance, "published", instance.problem, 0.0)
 
     def _mark(
-        self, task: GradedTask, instance: Instance, part: str, puzzle: Puzzle, share: float
+        self, task: GradedTask, instance: Instance, part: str, problem: Problem, share: float
     ) -> Mark:
-        reference = self._reference.ask(puzzle, Terms(self._terms.limits, limit=1))
-        if not (reference.grids.valid or reference.exhausted):
+        reference = self._reference.ask(problem, Terms(self._limits, limit=1))
+        is_best = problem.goal is None or reference.exhausted
+        if not ((reference.grids.valid or reference.exhausted) and is_best):
             raise TasksError(
                 f"{instance.name}: the reference {self._assignment.reference} did not decide it in "
                 f"{self._assignment.seconds:g} s ({reference.outcome} {reference.reason}); "
                 "expected another reference, more time, or another puzzle"
             )
+        self._printed.unlink(missing_ok=True)
         began = monotonic()
-        report = self._worker.ask(puzzle, self._terms)
-        took = monotonic() - began
-        if report.grids.valid and not reference.grids.valid:
+        report = self._worker.ask(problem, self._terms)
+        whole = monotonic() - began
+        if report.grids.valid and _is_refuted(reference, report, problem):
             self._class.refuted.append(instance.name)
-        judged = marked(self._form, report, puzzle, reference, self._assignment)
+        judged = marked(self._form, report, problem, reference, self._assignment)
         state, sentence = judged.state, judged.sentence
-        seconds = time_of(report)
-        if state == "right" and seconds is None:  # what its worker measured was not to be believed
-            seconds = took
-        ratio = _ratio(seconds, reference)
+        took, start = time_of(self._form, report)
+        if state == "right" and took is None:  # what its worker measured was not to be believed
+            took = whole
+        ratio = _ratio(took, reference)
         worth = 1.0 if state == "right" else 0.0
-        if worth and is_slow(self._assignment, seconds, ratio):
+        if worth and is_slow(self._assignment, took, ratio):
             state, worth = "slow", 0.5
             times = f"{self._assignment.slow:g} times"
             sentence = f"Right, but more than {times} as slow as the reference: half."
+        elif not worth and self._printed.exists():
+            sentence = with_printed(sentence, self._printed.read_text("utf-8", "replace"))
         return Mark(
-            *(task.name, instance.name, part, state, sentence, share * worth, seconds, ratio),
+            *(task.name, instance.name, part, state, sentence, share * worth, took, start, ratio),
             says_none=judged.says_none,
             loaded=judged.loaded,
         )
 
 
+def _is_refuted(reference: Report, report: Report, problem: Problem) -> bool:
+    """Whether a student's solution is one that the reference claims not to exist."""
+    mine, best = report.grids.value, reference.grids.value
+    if problem.goal is None or mine is None or best is None:
+        return not reference.grids.valid
+    return problem.goal.is_better(mine, best)
+
+
 def _ratio(seconds: float | None, reference: Report) -> float | None:
     own = reference.cost.get("wall_time")
+    if own and (start := reference.cost.get("startup_time")):
+        own = max(LEAST, own - start)
     return seconds / own if seconds is not None and own else None
 
 

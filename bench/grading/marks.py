@@ -7,10 +7,15 @@ answer that takes more than so many times the reference, and more than FREE seco
 it.  Everything else has nothing; nothing is taken away.  That there is none counts only if it is
 said of no puzzle of the task that has a solution: who says it of all would be right of some.
 
-The time of an answer is wall time, the loading of a function's file left out, on one core that all
-of its processes share: what they do at a time gains nothing.  Every puzzle is relabelled for each
-student: values, rows, columns and bands have traded names and places.  A public one that is wrong
-then is asked as published, too, for no points: who is right there has stored the answer.
+Of a problem with an objective an answer is right that has the best value.
+
+The time of an answer is wall time on one core that all of its processes share: what they do at a
+time gains nothing.  The start is left out: of a function the start of Python and the loading of its
+file; of a program, which is started for nothing before each question, what that took, up to START
+seconds.  Every puzzle is relabelled for each student: values, rows, columns and bands have traded
+names and places; of another problem variables and constraints have another order.  A public one
+that is wrong then is asked as published, too, for no points: who is right there has stored the
+answer.
 """
 
 import re
@@ -18,20 +23,28 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
 from signal import NSIG, strsignal
+from statistics import median
 from typing import NamedTuple
 
+from accord.bench.grading.packages import with_missing
+from accord.bench.grading.submissions import START
 from accord.bench.grading.tasks import Assignment
 from accord.bench.run.report import Report
+from accord.puzzles.objective import value_text
 from accord.puzzles.outside_data import in_a_line
 from accord.puzzles.phrasing import counted, seconds
+from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 
-FREE = 0.1  # seconds; an answer within them is never slow: to start a process takes a part of it
+FREE = 0.1  # seconds; an answer within them is never slow
+LEAST = 0.001  # seconds of an answer at least, where its start took as long as all of it
+SHOWN = 200  # characters of what a student's program has printed, the last ones
 STATES = ("right", "slow", "plain", "wrong", "late", "failed")
 RIGHT = STATES[:3]
 SAID_OF_ALL = "It says that there is no solution, but also of puzzles that have one."
 DOUBTED = ("wrong", "failed")  # where the answer as published tells whether it is stored
 _LEFT = re.compile(r"; left behind, and ended: .*")
+_ASIDE = re.compile(r"; its last output: .*|: see --.*", re.DOTALL)  # said elsewhere, or to others
 _WHERE = re.compile(r" \(\w+\.py, line \d+\)")
 _KIND = re.compile(r"^(?:SubmissionError|RuntimeError|GaveUpError): ")
 
@@ -46,7 +59,8 @@ class Mark:
     state: str  # of STATES
     sentence: str
     points: float = 0.0
-    seconds: float | None = None  # wall
+    seconds: float | None = None  # wall, without the start
+    start: float | None = None  # seconds of it; None of a model
     ratio: float | None = None  # to the reference's
     nodes: float | None = None  # of the search in a model, as ratio to those in the reference's
     size: str = ""  # of a model
@@ -89,6 +103,14 @@ class StudentMarks:
     def nodes(self) -> float | None:
         """The geometric mean of the ratios of nodes of right models; None without any."""
         return _mean(mark.nodes for mark in self.counting if mark.points)
+
+    @property
+    def times(self) -> tuple[float | None, float | None]:
+        """The medians of seconds and of starts, of right answers; None without any."""
+        right = [mark for mark in self.counting if mark.points]
+        own = [mark.seconds for mark in right if mark.seconds is not None]
+        starts = [mark.start for mark in right if mark.start is not None]
+        return median(own) if own else None, median(starts) if starts else None
 
     @property
     def stored(self) -> int:
@@ -161,14 +183,14 @@ class Judged(NamedTuple):
 
 
 def marked(
-    form: str, report: Report, puzzle: Puzzle, reference: Report, assignment: Assignment
+    form: str, report: Report, problem: Problem, reference: Report, assignment: Assignment
 ) -> Judged:
     """The judgement of an answer.
 
     Args:
         form: of the submission.
         report: of the submission, asked for one solution.
-        puzzle: what was asked.
+        problem: what was asked.
         reference: of the reference, asked the same; decided.
         assignment: whose limits held.
     """
@@ -178,25 +200,32 @@ def marked(
             in_time = f"in {seconds(assignment.seconds)}"
             return Judged("late", f"Its file was not loaded {in_time}.", loaded=False)
         return Judged("failed", sentence_of(_LEFT.sub("", report.reason)), loaded=False)
-    if report.outcome == "TIMEOUT":
+    took, _ = time_of(form, report)
+    if report.outcome == "TIMEOUT" or (took or 0.0) > assignment.seconds:
         return Judged("late", f"It gave no answer in {seconds(assignment.seconds)}.")
     if report.outcome == "MEMOUT":
         return Judged("failed", f"It used more than {assignment.megabytes} MiB of memory.")
     if report.grids.valid:
+        mine, best = report.grids.value, reference.grids.value
+        goal, is_known = problem.goal, None not in (mine, best)
+        if goal and is_known and goal.is_better(best, mine):  # type: ignore[arg-type]
+            said = f"Its value is {value_text(mine)}, and the best is {value_text(best)}."  # type: ignore[arg-type]
+            return Judged("wrong", said)
         return Judged("right", "Right.")
     if report.grids.kept:
         grid = report.grids.kept[0]
-        if tuple(grid) == tuple(puzzle.givens):
+        if isinstance(problem, Puzzle) and tuple(grid) == tuple(problem.givens):
             return Judged("wrong", "It returned the puzzle unchanged.")
-        broken = next(iter(puzzle.violations(grid)))
-        return Judged("wrong", f"The grid is no solution: {broken}.")
+        broken = next(iter(problem.violations(grid)))
+        what = "grid" if isinstance(problem, Puzzle) else "answer"
+        return Judged("wrong", f"The {what} is no solution: {broken}.")
     if report.exhausted and report.outcome == "OK":
         if reference.grids.valid:
             how = " (it returned None)" if form == "function" else ""
             words = f"It says that there is no solution{how}, but there is one."
             return Judged("wrong", words, says_none=True)
         return Judged("right", "Right: there is no solution.", says_none=True)
-    words = _KIND.sub("", _WHERE.sub("", _LEFT.sub("", report.reason)))
+    words = _KIND.sub("", _WHERE.sub("", _ASIDE.sub("", _LEFT.sub("", report.reason))))
     return Judged("failed", sentence_of(words or "it ended without an answer"))
 
 
@@ -210,7 +239,7 @@ def _manner(code: re.Match[str]) -> str:
 def sentence_of(words: str) -> str:
     """Words as a sentence."""
     words = re.sub(r"\bexit code (\d{1,3})\b", _manner, words)
-    words = in_a_line(words)  # whatever a student has written
+    words = with_missing(in_a_line(words))  # whatever a student has written
     if not words.split(" ")[0].endswith((":", ",")):  # which is the name of a program or file
         words = words[:1].upper() + words[1:]
     return words + ("" if words.endswith((".", "?", "!")) else ".")
@@ -228,8 +257,22 @@ def believed(marks: Sequence[Mark]) -> list[Mark]:
     ]
 
 
-def time_of(report: Report) -> float | None:
-    """Wall seconds of an answer, from the question on: without the loading of a function's file."""
-    whole = report.cost.get("wall_time")
-    own = report.cost.get("search_time", whole)
-    return None if own is None else float(own)
+def time_of(form: str, report: Report) -> tuple[float | None, float | None]:
+    """Wall seconds of an answer without its start, and of its start; see submissions.py."""
+    known = report.cost.get
+    whole = known("search_time", known("wall_time"))
+    if form == "function":
+        return whole, known("encode_time")
+    start = known("decode_time")
+    own = min(start or 0.0, START)
+    return (None if whole is None else max(LEAST, whole - own)), start
+
+
+def with_printed(sentence: str, printed: str) -> str:
+    """A sentence, and behind it the last lines of what a program has printed, made harmless."""
+    last = printed.strip()[-SHOWN:]
+    if len(printed.strip()) > SHOWN:
+        last = f"... {last.partition(chr(10))[2] or last}"
+    words = in_a_line(" | ".join(last.splitlines()), 4 * SHOWN)
+    is_said = words in sentence or "It printed" in sentence
+    return sentence if is_said or not words else f"{sentence} It printed: {words}"

@@ -3,12 +3,17 @@
 The rule.  The points of a task are shared equally by its instances: public, hidden, and those of
 each student.  A model is right that has the solutions of the reference, over the variables that
 count, and the same best value; how that is compared stands in equivalence.py.  A right model has
-half the share where it lacks a kind of constraint that the task requires, where it is slow as
-marks.py says, or where its solutions were not listed or compared in the time for that.  A single
+half the share where it does not use a kind of constraint that the task requires, where it is slow
+as marks.py says, or where its solutions were not listed or compared in the time for that.  A single
 question that is not decided makes it late: nothing is known of that solution.  The first solution
 that only one of them has is the student's sentence, in the words of the task.
 
-Times and nodes are those of the reference solver, asked for the best or else for the list.
+A model uses a kind where it has other solutions without its constraints of that kind, in one
+instance of the task at least: a constraint that says nothing, or nothing new, is none.
+
+Times and nodes are those of the reference solver, asked for the best or else for the list.  It is
+asked both models in turn, RUNS times each where these take no longer than ENOUGH, and the medians
+are compared.  Nodes are compared by the first counter that it has for the reference, or not at all.
 """
 
 import json
@@ -18,6 +23,7 @@ from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import Any
 
 from accord.bench.grading.equivalence import ComparedModel, Difference, NoDifference, difference
@@ -34,6 +40,7 @@ from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, listed, plural, seconds
 
 WORTH = {"right": 1.0, "slow": 0.5, "plain": 0.5}  # of the share, by state
+RUNS, ENOUGH = 3, 2.0  # of each model; seconds of all runs, after which there are no more
 COUNTED = ("nodes", "decisions", "conflicts")  # the first that a solver counts
 
 
@@ -150,24 +157,37 @@ class ModelGrader:
         """
         for task in self.assignment.models:
             own = [each for each in common if each.task is task]
-            last: Mark | None = None
+            last, marks, used = None, list[Mark](), set[str]()
             for each in (*own, *self.seeded(task, submission.student)):
                 if isinstance(each, Mark):
-                    yield each
+                    marks.append(each)
                     continue
                 if last and not last.loaded:  # it would take as long again
                     last = replace(last, instance=each.name, part=each.part)
                 else:
-                    last = self._mark(each, submission, calls)
-                yield last
+                    last = self._mark(each, submission, calls, used)
+                marks.append(last)
+            missing = listed(sorted({*task.requires} - used))
+            for mark in marks:
+                if mark.state == "right" and missing:
+                    words = f"Right, but without {missing}, or with it saying nothing new: half."
+                    mark = replace(mark, state="plain", sentence=words, points=mark.points / 2)
+                yield mark
 
-    def _mark(self, instance: GradedInstance, submission: Submission, calls: Path | None) -> Mark:
+    def _mark(
+        self,
+        instance: GradedInstance,
+        submission: Submission,
+        calls: Path | None,
+        used: set[str],
+    ) -> Mark:
+        """The mark of a model, `used` with the kinds that it is seen to use."""
         task, reference = instance.task, copy(instance.reference)
         reference.worker, reference.verifying = self.solver, 0.0
         where = task.name, instance.name, instance.part
         try:
-            file = model_file(submission.path, task.name)
-            command = reading(submission.path, file, calls)
+            file = model_file(submission.path, task.name, self.assignment)
+            command = reading(submission.path, file, calls, self.assignment.packages)
             problem = reader_answer(self.reader, command, instance.parameters, self.limits)
             places = matching(problem, instance.expected)
         except (NoSubmissionError, OutsideFileError) as error:
@@ -175,17 +195,24 @@ class ModelGrader:
             words = str(error).replace(f"{submission.path.parent}/", "")  # no news to the student
             return Mark(*where, state, sentence_of(words), loaded=state != "late")
         own = ComparedModel(problem, places, self.solver, self.limits, task.listed)
-        took, ratio = _compared("wall_time", own.measured, reference.measured)
-        counters = (_compared(each, own.measured, reference.measured)[1] for each in COUNTED)
         found = difference(own, reference, task.drawn, self.seed)
         state, sentence = self._judged(instance, own, found)
+        took, ratio, nodes = None, None, None
+        if state in WORTH:
+            took, ratio = _timed(own, reference)
+            nodes = nodes_of(own.measured, reference.measured)
+            for kind in {*task.requires} - used:
+                without = own.without(kind)
+                if isinstance(difference(without, reference, task.drawn, self.seed), Difference):
+                    used.add(kind)
         if state == "right" and is_slow(self.assignment, took, ratio):
             times = f"{self.assignment.slow:g} times"
             state, sentence = "slow", f"Right, but more than {times} as slow: half."
         worth = task.points / task.instances * WORTH.get(state, 0.0)
         return Mark(
-            *(*where, state, sentence_of(sentence), worth, took, ratio),
-            nodes=next(filter(None, counters), None),
+            *(*where, state, sentence_of(sentence), worth, took),
+            ratio=ratio,
+            nodes=nodes,
             size=str(problem),
             is_exact=isinstance(found, NoDifference) and found.is_exact,
         )
@@ -194,7 +221,7 @@ class ModelGrader:
         self, instance: GradedInstance, own: ComparedModel, found: Difference | NoDifference
     ) -> tuple[str, str]:
         """The state and the sentence of a mark, before it is known whether the model is slow."""
-        task, reference, limit = instance.task, instance.reference, seconds(self.limits.seconds)
+        reference, limit = instance.reference, seconds(self.limits.seconds)
         if isinstance(found, Difference):
             return "wrong", _difference_in_words(instance, found, own)
         if own.verifying > self.limits.seconds:
@@ -217,8 +244,6 @@ class ModelGrader:
                 words = instance.text([solution[each] for each in own.places])
                 said = f"The best of your model is {value_text(mine)}: {words}"
                 return "wrong", f"{said}. The best value is {value_text(best)}."
-        if missing := {*task.requires} - {each.kind for each in own.problem.constraints}:
-            return "plain", f"Right, but without {listed(sorted(missing))}: half."
         if reference.is_listed and not own.is_listed:
             return "slow", f"Right as far as is known, but not listed in {limit}: half."
         if found.is_exact:
@@ -255,7 +280,21 @@ def _ending(report: Report) -> str:
     return f"{report.outcome}, {report.reason}" if report.reason else report.outcome
 
 
-def _compared(name: str, own: Report, other: Report) -> tuple[float | None, float | None]:
-    """A figure of a run, and its ratio to that of another run; None where one is not known."""
-    mine, known = own.cost.get(name), other.cost.get(name)
-    return mine, mine / known if mine and known else None
+def _timed(own: ComparedModel, reference: ComparedModel) -> tuple[float | None, float | None]:
+    """The median of the seconds of a model, and its ratio to the reference's, asked in turn."""
+    runs: list[tuple[float, float]] = []
+    while len(runs) < RUNS and sum(map(sum, runs)) < ENOUGH:
+        reports = (own.again() if runs else own.measured, reference.again())
+        mine, other = (each.cost.get("wall_time") for each in reports)
+        if not (mine and other):
+            return mine, None
+        runs.append((mine, other))
+    mine, other = map(median, zip(*runs, strict=True))
+    return mine, mine / other
+
+
+def nodes_of(own: Report, reference: Report) -> float | None:
+    """The ratio of what the reference's run has counted first; None where one has not."""
+    name = next((each for each in COUNTED if reference.cost.get(each) is not None), "")
+    mine, other = own.cost.get(name), reference.cost.get(name)
+    return mine / other if mine and other else None

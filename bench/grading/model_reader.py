@@ -15,6 +15,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from runpy import run_path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
@@ -24,13 +25,14 @@ if TYPE_CHECKING:
 LONGEST = 300  # characters of an error's own words
 SECONDS = 3600.0  # for MiniZinc: whoever starts this process has a clock
 MOST = 1 << 26  # bytes of a file
+SHARED = run_path(str(Path(__file__).with_name("runner.py")))  # beside it in the sandbox, too
 
 
 def main() -> None:
     """Read it once."""
     paths, file = sys.argv[1:]
     asked = sys.stdin.read()
-    sys.path[:0] = filter(None, paths.split(os.pathsep))
+    SHARED["only"](paths)
     channel = os.dup(1)
     os.dup2(2, 1)  # what is printed is no answer
     folder, name = os.path.split(file)
@@ -49,8 +51,6 @@ def main() -> None:
 
 def _answer(file: Path, asked: Any) -> str:
     if isinstance(asked, int):
-        from runpy import run_path
-
         from accord.puzzles.errors import InputError
 
         sys.path.insert(0, "")
@@ -71,8 +71,10 @@ def _problem(file: Path, parameters: dict[str, Any]) -> "Problem":
     from accord.puzzles.files.texts import read_problem
 
     text = read_outside(file, most=MOST).decode()
-    if file.suffix != ".py":
+    if file.suffix not in (".py", ".ipynb"):
         return read_problem(text)
+    if file.suffix == ".ipynb":
+        text = SHARED["code_of"](text)
     from accord.puzzles.models.program import ModelProgram
     from accord.puzzles.models.running import run
 

@@ -1,9 +1,9 @@
 """Models as problems: the file that a student or the teacher has written, and what it says.
 
 A student's file is read in the sandbox (model_reader.py).  It sees accord's readers and kinds, the
-packages of this Python and its own folder; neither collections, nor the tasks, nor the teacher's
-model.  The teacher's is read in the same way, with the teacher's rights.  What comes out is JSON,
-and read as a stranger's file is.
+packages of this Python, or those that the tasks name, and its own folder; neither collections, nor
+the tasks, nor the teacher's model.  The teacher's is read in the same way, with the teacher's
+rights.  What comes out is JSON, and read as a stranger's file is.
 """
 
 import json
@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from signal import SIGTERM
-from sysconfig import get_path
 from tempfile import TemporaryFile
 from time import sleep
 from typing import Any
 
-from accord.bench.grading.submissions import NoSubmissionError
+from accord.bench.grading.packages import PLACE, shown_packages
+from accord.bench.grading.submissions import RUNNER, NoSubmissionError
 from accord.bench.run.messages import ANY_TEXT
 from accord.bench.run.model_file import MOST_PIECES, PIECE
 from accord.bench.run.sandbox import interpreter, sandboxed
@@ -40,23 +40,27 @@ GRACE = 5.0  # seconds in which a process that is out of time is ended
 NAMED = 5  # variables in a sentence
 
 
-def reading(path: Path, file: Path, calls: Path | None) -> list[str]:
+def reading(
+    path: Path, file: Path, calls: Path | None, allowed: tuple[str, ...] | None = None
+) -> list[str]:
     """The command that reads a model; what the model gets is its standard input.
 
     Args:
         path: the file or the folder that it sees.
         file: the model.
         calls: the sandbox's filter of system calls; None: it has the rights of the user.
+        allowed: the distributions that it sees; None: all.
     """
     if calls is None:
         return [sys.executable, "-I", str(READER), os.pathsep.join(sys.path), str(file)]
-    packages = sorted({get_path("purelib"), get_path("platlib")})
-    reader = f"{LIBRARY}/{READER.name}"  # where READER stands may be hidden with accord
+    packages = [each for each in sys.path if each.endswith("-packages")] if allowed is None else []
     own = [(_package(name), f"{LIBRARY}/accord/{name}") for name in ("puzzles", "solvers")]
-    own.append((str(READER), reader))
-    words = sandboxed(calls, (path, *own), path if path.is_dir() else None, packages)
-    paths = os.pathsep.join([LIBRARY, *packages])
-    return [*words, str(interpreter()), "-I", reader, paths, str(file)]
+    # where these stand may be hidden with accord
+    own += [(str(each), f"{LIBRARY}/{each.name}") for each in (READER, RUNNER)]
+    seen = (path, *own, *shown_packages(allowed or ()))
+    words = sandboxed(calls, seen, path if path.is_dir() else None, packages)
+    paths = os.pathsep.join([LIBRARY, *packages, PLACE])
+    return [*words, str(interpreter()), "-I", f"{LIBRARY}/{READER.name}", paths, str(file)]
 
 
 def _package(name: str) -> str:

@@ -1,9 +1,10 @@
-"""A student's function, in a process of its own: `python -I runner.py FILE FUNCTION`.
+"""A student's function, in a process of its own: `python -I runner.py FILE FUNCTION PATHS`.
 
-It loads FILE, prints a line `{"ready": true}`, reads a board as JSON from standard input, calls the
-function, and prints the answer as a line of JSON.  It imports nothing of accord, and knows neither
-the answer nor another puzzle: what a student changes in here is his own process, and his answer is
-verified elsewhere like any other.  What he prints goes to standard error.
+It loads FILE, prints a line `{"ready": true}`, reads a question as JSON from standard input, calls
+the function, and prints the answer as a line of JSON.  Of packages it finds those in PATHS alone.
+It imports nothing of accord, and knows neither the answer nor another puzzle: what a student
+changes in here is his own process, and his answer is verified elsewhere like any other.  What he
+prints goes to standard error.
 """
 
 import json
@@ -11,16 +12,19 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import util
+from importlib.machinery import SourceFileLoader
 from inspect import signature
-from typing import NoReturn
+from typing import Any, NoReturn
 
 
 def main() -> None:
     """Call the function once."""
-    file, name = sys.argv[1:]
+    file, name, paths = sys.argv[1:]
     channel = os.dup(1)
     os.dup2(2, 1)
+    only(paths)
     sys.path.insert(0, os.path.dirname(file))  # pathlib takes 10 ms to import
 
     def say(**message: object) -> None:
@@ -28,10 +32,13 @@ def main() -> None:
 
     def end(**message: object) -> NoReturn:
         say(**message)
+        with suppress(BaseException):  # it may be anything by now
+            sys.stdout.flush()
         os._exit(0)
 
     try:
-        spec = util.spec_from_file_location("submission", file)
+        loader = NotebookLoader("submission", file) if file.endswith(".ipynb") else None
+        spec = util.spec_from_file_location("submission", file, loader=loader)
         module = util.module_from_spec(spec)  # type: ignore[arg-type]
         sys.modules["submission"] = module
         spec.loader.exec_module(module)  # type: ignore[union-attr]
@@ -43,15 +50,35 @@ def main() -> None:
     if misfit := _misfit(function, name):
         end(loading=misfit)
     say(ready=True)
-    board = json.loads(sys.stdin.readline())
     try:
-        answer = function([row[:] for row in board])
+        answer = function(json.loads(sys.stdin.readline()))
     except BaseException as error:
         end(fault=_error_text(error, file))
     try:
         end(answer=answer)
     except (TypeError, ValueError):
-        end(fault=f"it returned {answer!r:.60}, expected a list of rows, or None")
+        end(fault=f"it returned {answer!r:.60}, expected an answer, or None")
+
+
+def only(paths: str) -> None:
+    """Have packages be found in these folders, and in no others."""
+    others = [each for each in sys.path if not each.endswith("-packages")]
+    sys.path[:] = [*others, *filter(None, paths.split(os.pathsep))]
+
+
+def code_of(notebook: str | bytes) -> str:
+    """The code cells of a notebook as one text; what only IPython reads is left out of it."""
+    cells = json.loads(notebook)["cells"]
+    code = ("".join(each["source"]) for each in cells if each["cell_type"] == "code")
+    lines = (line for cell in code for line in [*cell.splitlines(), ""])
+    return "\n".join("" if line[:1] in ("%", "!", "?") else line for line in lines)
+
+
+class NotebookLoader(SourceFileLoader):
+    """A loader of the code in a notebook."""
+
+    def source_to_code(self, data: Any, path: Any, **options: Any) -> Any:  # type: ignore[override]
+        return super().source_to_code(code_of(data).encode(), path, **options)
 
 
 def _misfit(function: Callable[..., object], name: str) -> str:

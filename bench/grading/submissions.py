@@ -5,7 +5,8 @@
     alan/solver.toml    a program in any language, as solvers/programs/descriptions.py has it
 
 Where the tasks ask for models, `ada.py` is a model, and `grace/` has a file for each task, named as
-it is, or `model.py`; so are those that end in .mzn, .xml and .json.
+it is, or `model.py`; so are those that end in .mzn, .xml and .json.  Where the tasks allow
+notebooks, one that ends in .ipynb is as good as .py.
 
 A student is named as his file or folder.  What is no submission is one all the same, with the
 sentence that says why: a teacher sees everybody, and nobody's files end the marking of others.
@@ -19,29 +20,39 @@ that worker and never in it.  A worker finds its solver by a name such as `file.
 
 import os
 import re
+import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import wraps
 from pathlib import Path
+from shutil import which
 
 from accord.bench.grading import caller
+from accord.bench.grading.packages import PLACE, shown_packages
 from accord.bench.grading.tasks import Assignment
-from accord.bench.run.sandbox import interpreter, sandboxed, write_filter
+from accord.bench.run.sandbox import PATH, SYSTEM, interpreter, sandboxed, write_filter
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.outside_file import OutsideFileError, open_outside
+from accord.puzzles.files.outside_file import OutsideFileError, open_outside, read_outside
 from accord.puzzles.grid import Grid
 from accord.puzzles.outside_data import in_a_line
 from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
 from accord.solvers.backend import Backend
-from accord.solvers.interface import Budget
+from accord.solvers.interface import Budget, Problem, Solution
 from accord.solvers.programs.descriptions import Description, DescriptionError, read_description
 from accord.solvers.programs.instances import backend_of
 
 NAMED = 3  # files in a sentence
-NOBODY = re.compile(r"[.]|__|README|.*[.]ipynb$", re.IGNORECASE)  # names that are no student's
-MODELS = {".py": "Python", ".mzn": "MiniZinc", ".xml": "XCSP3", ".json": "JSON"}  # by ending
+NOBODY = re.compile(r"[.]|__|README", re.IGNORECASE)  # beginnings of names that are no student's
+PYTHON = {".py": "Python", ".ipynb": "notebook"}  # forms of models by ending
+MODELS = {**PYTHON, ".mzn": "MiniZinc", ".xml": "XCSP3", ".json": "JSON"}
+LONGEST_PROGRAM = 80  # characters of its path in a sentence
+LONGEST_LINE = 256  # bytes of the line that names an interpreter
+LARGEST = 1 << 20  # bytes of a file in which is looked whether it could be handed in alone
+START = 1.0  # seconds, the most that the start of a program counts
 UNUSED = ("version", "counters", "all", "exhausted", "distribution", "jar")  # keys, to mark by
 _PLAIN_NAME = re.compile(r"\w(?:[\w .,'@+()-]*[\w)])?")
 
@@ -65,41 +76,71 @@ class NoSubmissionError(Exception):
         self.state = state
 
 
-def submissions(path: Path, assignment: Assignment) -> list[Submission]:
+def submissions(path: Path, assignment: Assignment, isolated: bool = True) -> list[Submission]:
     """The submissions of a folder, or the one that a file or a student's folder is, by name.
 
-    README files and notebooks in a folder are no students.
+    README files, hidden ones, folders as __pycache__, and notebooks where the tasks do not allow
+    them, are no students.
+
+    Args:
+        path: of them, or of it.
+        assignment: what is asked.
+        isolated: whether they will run in the sandbox.
 
     Raises:
         InputError: there is nothing.
     """
-    if path.is_file() or _is_of_one_student(path, assignment):
-        return [_submission(path.resolve(), assignment)]
+    if path.is_file() or (path.is_dir() and _is_of_one_student(path, assignment)):
+        return [_submission(path.resolve(), assignment, isolated)]
     if not path.is_dir():
         raise InputError(f"found no {path}, expected a folder of submissions, or one of them")
-    entries = sorted(each for each in path.resolve().iterdir() if not NOBODY.match(each.name))
+    entries = sorted(_entries(path.resolve(), assignment))
     if not entries:
         raise InputError(f"{path}: found nothing, expected a file or a folder for each student")
-    return [*_each_student_once(_submission(each, assignment) for each in entries)]
+    return [*_each_student_once(_submission(each, assignment, isolated) for each in entries)]
+
+
+def _entries(folder: Path, assignment: Assignment) -> list[Path]:
+    """What may be a student's in a folder."""
+    out = () if assignment.notebooks else (".ipynb",)
+    found = folder.iterdir()
+    return [each for each in found if not (NOBODY.match(each.name) or each.suffix in out)]
 
 
 def _is_of_one_student(folder: Path, assignment: Assignment) -> bool:
-    """Whether a folder is a submission: has a file named as the function, or just a program's.
+    """Whether a folder is a submission: has a file named as one, and nothing else that is one.
 
-    Of models it is one that holds no folder, and no model but those named as a task or `model`.
+    A class is one in which somebody has called his file so.
     """
-    if not folder.is_dir():
-        return False
-    if assignment.models:  # else it is a class, in which somebody may have called his file so
-        own = [each for each in folder.iterdir() if not NOBODY.match(each.name)]
-        stems = {each.stem for each in own if each.suffix in MODELS}
+    there = _entries(folder, assignment)
+    own = _named(there, assignment)
+    return bool(own) and not any(_stands_alone(each, assignment) for each in {*there} - {*own})
+
+
+def _named(entries: Sequence[Path], assignment: Assignment) -> list[Path]:
+    """The files named as a task, `model` or the function, or else the one description."""
+    if assignment.models:
         names = {"model", *(task.name for task in assignment.models)}
-        return bool(stems) and stems <= names and not any(each.is_dir() for each in own)
-    if os.path.lexists(folder / f"{assignment.function}.py"):
-        return True
-    entries = [each for each in folder.iterdir() if each.suffix in (".py", ".toml")]
+        return [each for each in entries if each.suffix in MODELS and each.stem in names]
+    own = [each for each in entries if each.suffix in PYTHON and each.stem == assignment.function]
+    programs = [each for each in entries if each.suffix == ".toml"]
+    return own or (programs if len(programs) == 1 and _stands_alone(*programs, assignment) else [])
+
+
+def _stands_alone(path: Path, assignment: Assignment) -> bool:
+    """Whether a file or folder could be handed in by itself: defines the function, is a model."""
+    function = re.escape("model" if assignment.models else assignment.function)
+    defined = rf"^[\s\"]*(def {function}\b|{function} *=)"
+    of_models = {".mzn": r"\bsolve\b", ".xml": "<instance", ".json": '"(constraints|givens)"'}
+    signs = {**dict.fromkeys(PYTHON, defined), **(of_models if assignment.models else {})}
     with suppress(DescriptionError, OutsideFileError, OSError):
-        return len(entries) == 1 and bool(described(entries[0], folder))
+        if path.is_dir() and not path.is_symlink():
+            return bool(_named(_entries(path, assignment), assignment))
+        if path.suffix == ".toml" and not assignment.models:
+            return bool(described(path, path.parent))
+        if path.suffix in signs:
+            text = read_outside(path, path.parent, most=LARGEST).decode(errors="replace")
+            return bool(re.search(signs[path.suffix], text, re.MULTILINE))
     return False
 
 
@@ -137,15 +178,16 @@ def described(entry: Path, folder: Path) -> Description:
     return read_description(entry, folder, UNUSED)
 
 
-def _submission(path: Path, assignment: Assignment) -> Submission:
+def _submission(path: Path, assignment: Assignment, isolated: bool) -> Submission:
     student = name_of(path.name if os.path.isdir(path) else path.stem)
     try:
         if assignment.models:
-            files = [each for task in assignment.models for each in _models_in(path, task.name)]
+            there = _entries(path, assignment) if path.is_dir() else []
+            files = [each for task in assignment.models for each in _models_in(there, task.name)]
             forms = [MODELS[each.suffix] for each in files or [path] if each.suffix in MODELS]
             return Submission(student, path, listed(dict.fromkeys(forms)))
-        entry = _entry(path, assignment.function)
-        return Submission(student, path, _form(path, entry, assignment), entry)
+        entry = _entry(path, assignment)
+        return Submission(student, path, _form(path, entry, assignment, isolated), entry)
     except NoSubmissionError as error:
         return Submission(student, path, problem=str(error))
     except (OutsideFileError, DescriptionError) as error:
@@ -155,7 +197,7 @@ def _submission(path: Path, assignment: Assignment) -> Submission:
         return Submission(student, path, problem=f"It cannot be read: {error.strerror}.")
 
 
-def model_file(path: Path, task: str) -> Path:
+def model_file(path: Path, task: str, assignment: Assignment) -> Path:
     """The file of a student's model: what is handed in, or in his folder the one named as the task.
 
     Raises:
@@ -164,7 +206,7 @@ def model_file(path: Path, task: str) -> Path:
     """
     if path.is_symlink():
         raise NoSubmissionError("Found a link, expected a file or a folder.")
-    entries = _models_in(path, task) if path.is_dir() else [path]
+    entries = _models_in(_entries(path, assignment), task) if path.is_dir() else [path]
     if len(entries) != 1 or entries[0].suffix not in MODELS:
         found = listed((name_of(each.name) for each in entries), most=NAMED) or "no model"
         named = f" named {task} or model" if path.is_dir() else ""
@@ -174,15 +216,14 @@ def model_file(path: Path, task: str) -> Path:
     return entries[0]
 
 
-def _models_in(folder: Path, task: str) -> list[Path]:
+def _models_in(entries: Sequence[Path], task: str) -> list[Path]:
     """The files of a folder that may be a model for a task: named as it is, or else `model`."""
-    there = sorted(folder.iterdir()) if folder.is_dir() else []
-    models = [each for each in there if each.suffix in MODELS]
+    models = sorted(each for each in entries if each.suffix in MODELS)
     named = ([each for each in models if each.stem == stem] for stem in (task, "model"))
     return next(filter(None, named), [])
 
 
-def _entry(path: Path, function: str) -> Path:
+def _entry(path: Path, assignment: Assignment) -> Path:
     """The file of a submission that says how it is asked: plain, and in the student's own folder.
 
     Raises:
@@ -191,16 +232,15 @@ def _entry(path: Path, function: str) -> Path:
     """
     if path.is_symlink():  # the sandbox would show what it leads to
         raise NoSubmissionError("Found a link, expected a file or a folder.")
-    entries = [path] if path.suffix in (".py", ".toml") else []
+    entries = [path] if path.suffix in (*PYTHON, ".toml") else []
     what = f"the file {name_of(path.name)}"
     expected = "NAME.py with a function, or a folder"
     if path.is_dir():
         what = "a folder without either"
-        expected = f"a file {function}.py, or one .toml that describes a program"
-        names = os.listdir(path)
-        described_in = [name for name in sorted(names) if name.endswith(".toml")]
-        own = f"{function}.py"
-        entries = [path / name for name in ([own] if own in names else described_in)]
+        expected = f"a file {assignment.function}.py, or one .toml that describes a program"
+        there = sorted(_entries(path, assignment))
+        own = [e for e in there if e.suffix in PYTHON and e.stem == assignment.function]
+        entries = own or [each for each in there if each.suffix == ".toml"]
     if len(entries) != 1:
         found = listed((name_of(each.name) for each in entries), most=NAMED) or what
         raise NoSubmissionError(f"Found {found}; expected {expected}.")
@@ -208,7 +248,7 @@ def _entry(path: Path, function: str) -> Path:
     return entries[0]
 
 
-def _form(path: Path, entry: Path, assignment: Assignment) -> str:
+def _form(path: Path, entry: Path, assignment: Assignment, isolated: bool) -> str:
     """The form of a submission, of tasks.FORMS.
 
     Raises:
@@ -226,67 +266,148 @@ def _form(path: Path, entry: Path, assignment: Assignment) -> str:
     if form not in assignment.accept:
         accepted = listed(assignment.accept, "or")
         raise NoSubmissionError(f"This is a {form}; the task accepts {accepted} only.")
+    if isolated and form != "function":
+        _in_sandbox(description.command[0], path)
     return form
 
 
+def _in_sandbox(program: str, own: Path) -> str:
+    """The path of a program in the sandbox, which has the system's and a student's own.
+
+    Raises:
+        NoSubmissionError: the sandbox does not have it, or what it is interpreted by.
+    """
+    found = which(program, path=PATH) or ""
+    real, roots = Path(found).resolve(), (own, Path(sys.base_prefix), *map(Path, SYSTEM))
+    if not found or not any(real.is_relative_to(each.resolve()) for each in roots):
+        name = in_a_line(program.removeprefix(f"{own}/"), LONGEST_PROGRAM)
+        raise NoSubmissionError(
+            f"Found no program {name} in the sandbox; expected one in {PATH} or in your folder."
+        )
+    if real.is_relative_to(own):
+        with open_outside(real, own.parent) as file:
+            first = file.readline(LONGEST_LINE).decode(errors="replace")
+        if first.startswith("#!") and (words := first[2:].split()):
+            _in_sandbox(words[0], own)
+    return found
+
+
 RUNNER = Path(__file__).with_name("runner.py")
+PRINTED = "printed"  # a file beside the solver's
 
 
-def solver_file(submission: Submission, function: str, isolated: bool, folder: Path) -> str:
+def solver_file(
+    submission: Submission, assignment: Assignment, isolated: bool, folder: Path
+) -> str:
     """Write a file that makes the backend, and return the solver's name.
 
     Args:
         submission: one that can be asked.
-        function: what a file of Python has to define.
+        assignment: what a file of Python has to define, and which packages it may import.
         isolated: whether it runs in the sandbox.
         folder: where the file is written.
     """
     kind = "program" if submission.form != "function" else "function"
     calls = str(write_filter(folder)) if isolated else ""
-    arguments = [str(submission.path), str(submission.entry), calls]
-    arguments += [function] if kind == "function" else []
+    arguments = [str(submission.path), str(submission.entry), calls, str(folder / PRINTED)]
+    more = (assignment.function, assignment.packages or ()) if kind == "function" else ()
     file = folder / "submission.py"
     file.write_text(
         f"from accord.bench.grading.submissions import {kind}\n\n"
-        f"SUBMISSION = {kind}({', '.join(map(repr, arguments))})\n",
+        f"SUBMISSION = {kind}({', '.join(map(repr, (*arguments, *more)))})\n",
         encoding="utf-8",
     )
     return f"{file}:SUBMISSION"
 
 
-def function(path: str, entry: str, calls: str, name: str) -> Backend:
+def function(
+    path: str, entry: str, calls: str, printed: str, name: str, allowed: tuple[str, ...]
+) -> Backend:
     """A function of Python, called once for each puzzle.
 
     Args:
         path: the file or the folder that it sees.
         entry: its file.
         calls: the sandbox's filter of system calls; empty: there is no sandbox.
+        printed: the file in which the last of what it prints is left.
         name: of the function.
+        allowed: the distributions that it may import.
     """
-    command = [str(interpreter()), "-I", str(RUNNER), entry, name]
+    packages = shown_packages(allowed)
+    folders = {PLACE} if calls else {str(Path(each).parent) for each, _ in packages}
+    paths = os.pathsep.join(folders)
+    command = [str(interpreter()), "-I", str(RUNNER), entry, name, paths]
     if calls:
         start = Path(path) if path != entry else None
-        command = [*sandboxed(Path(calls), (path, RUNNER), start), *command]
+        command = [*sandboxed(Path(calls), (path, RUNNER, *packages), start), *command]
 
-    def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
-        yield from caller.ask(command, puzzle, budget)
+    def solve(problem: Problem, budget: Budget) -> Iterator[Solution]:
+        try:
+            yield from caller.ask(command, problem, budget)
+        finally:
+            _leave(budget, printed)
 
-    return Backend(solve, engine="submission", model="submission", family="other", enumerates=False)
+    return Backend(
+        solve,
+        engine="submission",
+        model="submission",
+        family="other",
+        problems=True,
+        enumerates=False,
+        optimizes="objective",
+    )
 
 
-def program(path: str, entry: str, calls: str) -> Backend:
-    """A program that a description says, started for each puzzle.
+def program(path: str, entry: str, calls: str, printed: str) -> Backend:
+    """A program that a description says, started for each puzzle, and before it for nothing.
+
+    That start, of up to START seconds, is its phase `decode`.
 
     Args:
         path: the folder that it sees.
         entry: the description.
         calls: the sandbox's filter of system calls; empty: there is no sandbox.
+        printed: the file in which the last of what it prints is left.
     """
-    description = described(Path(entry), Path(path).parent)
-    start = Path(path) if path != entry else None
+    own, folder = described(Path(entry), Path(path).parent), Path(path)
+    start = folder if path != entry else None
 
     def before(values: Mapping[str, str]) -> tuple[str, ...]:
         asked = [values[each] for each in ("cnf", "instance") if each in values]
         return sandboxed(Path(calls), (path, *asked), start)
 
-    return backend_of(replace(description, before=before) if calls else description)
+    if calls:
+        command = (_in_sandbox(own.command[0], folder), *own.command[1:])
+        own = replace(own, before=before, command=command)
+    backend = backend_of(own)
+
+    @wraps(backend.solve)
+    def solve(problem: Problem, budget: Budget) -> Iterator[Solution]:
+        budget.enter("decode")
+        trial = Budget(START, limit=1)
+        trial.resume()
+        with suppress(Exception):  # whatever it makes of nothing, it has started
+            if backend.start_up is not None:
+                backend.start_up(trial)
+            else:
+                next(backend.solve(_full_grid(own.sizes), trial))
+        try:
+            yield from backend.solve(problem, budget)
+        finally:
+            _leave(budget, printed)
+
+    return replace(backend, solve=solve, start_up=None)
+
+
+def _full_grid(sizes: range) -> Puzzle:
+    """A puzzle without a blank: what is printed of it says how long a program takes to start."""
+    figure = shape(9 if 9 in sizes else sizes[0])
+    (height, width), size = figure.box or (1, figure.size), figure.size
+    lines = (width * (row % height) + row // height for row in range(size))
+    values = [(line + column) % size + 1 for line in lines for column in range(size)]
+    return Puzzle(figure, Grid(values))
+
+
+def _leave(budget: Budget, printed: str) -> None:
+    """Leave what a program has printed for the grader."""
+    Path(printed).write_text(budget.printed, encoding="utf-8", errors="replace")

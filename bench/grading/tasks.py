@@ -5,7 +5,7 @@
     [[task]]
     name = "small ones"
     public = "4x4"              a collection, or a file beside this one
-    hidden = "hidden.txt"       optional: what students have not seen
+    hidden = "hidden.txt"       optional: what students have not seen; puzzles or other problems
     points = 4
 
 Optional keys at the top, with their defaults:
@@ -15,6 +15,10 @@ Optional keys at the top, with their defaults:
     megabytes = 512                             of memory, all processes together
     accept = ["function", "line", "dimacs", "xcsp3"]     what may be handed in
     function = "solve"                          what a file of Python has to define
+    packages = ["numpy"]                        distributions that files of Python may import, with
+                                                those that they need; by default none, and models
+                                                all of this Python
+    notebooks = false                           whether a notebook is a file of Python: its cells
     slow = 100                                  right, but slower than this many times the
                                                 reference: half the points; without it time is free
     seed = 8013702655217                        a secret, which repeats how puzzles were relabelled;
@@ -42,11 +46,12 @@ Where models are handed in, tables `[[model]]` stand in place of `[[task]]`:
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from sys import maxsize
 from typing import Annotated, Any, Literal
 
+from accord.bench.grading.packages import PackageError, shown_packages
 from accord.bench.make.instances.collection import collections, instances_of
 from accord.bench.run.terms import SMALLEST_MEMORY
 from accord.puzzles.constraints.constraint import kinds
@@ -54,12 +59,11 @@ from accord.puzzles.errors import InputError
 from accord.puzzles.fields import Check, Text, Texts, between
 from accord.puzzles.files.outside_file import fields_of_toml
 from accord.puzzles.phrasing import nearest
-from accord.puzzles.puzzle import Instance, Puzzle
-from accord.solvers.programs.external import unsaid
+from accord.puzzles.puzzle import Instance
 
 MOST = 10_000_000  # points, seconds, MiB
 LONGEST_NAME = 255  # characters of the name of a file
-COLUMNS = ("student", "points", "feedback")  # of the marks, beside one for each task
+COLUMNS = ("student", "points", "seconds", "start", "feedback")  # of the marks, beside the tasks
 FORMS = ("function", "line", "dimacs", "xcsp3")  # what may be handed in
 
 
@@ -157,6 +161,8 @@ class AssignmentRules:
     function: Annotated[str, Check(str.isidentifier, "the name of a function")] = "solve"
     slow: Annotated[float, Check(lambda n: 1 < n <= MOST, "a number above 1")] | None = None
     """Times the reference."""
+    packages: tuple[str, ...] | None = None  # distributions; None: of models all, of functions none
+    notebooks: bool = False
     seed: int | None = None  # None: a random one
 
 
@@ -200,13 +206,10 @@ def read_tasks(path: Path) -> Assignment:
         found = "both [[task]] and [[model]]" if asked else "no 'task'"
         raise TasksError(f"{path}: found {found}, expected a list of tables: [[task]] or [[model]]")
     tasks = tuple(_task(path, each) for each in asked)
-    accept = table.get("accept", FORMS)
-    for instance in chain.from_iterable(chain(task.public, task.hidden) for task in tasks):
-        if (reason := unsaid(instance.problem)) and not {*accept} <= {"dimacs", "xcsp3"}:
-            raise TasksError(
-                f"{path}: found {instance.name}, but {reason}; expected other puzzles, or "
-                'accept = ["dimacs", "xcsp3"]'
-            )
+    try:
+        shown_packages(table.get("packages") or ())
+    except PackageError as error:
+        raise TasksError(f"{path}: packages: {error}") from None
     for model in models:
         if not model.instances or not (path.parent / model.file).is_file():
             what = "instance" if not model.instances else f"file {model.file!r:.80} beside it"
@@ -259,7 +262,4 @@ def _puzzles_of(
     found = tuple(islice(instances_of(source), min(task.most, maxsize)))
     if not found:
         raise TasksError(f"{path}: {key}: found no puzzle in {said!r}, expected some")
-    for instance in found:
-        if not isinstance(instance.problem, Puzzle):
-            raise TasksError(f"{path}: {key}: found {instance.name}, expected puzzles only")
     return found

@@ -208,7 +208,10 @@ class Program:
         data = b"" if key.data == "end" else os.read(key.fd, 1 << 16)
         if not data:
             selector.unregister(key.fileobj)
-        elif key.data == "output":
+            return
+        text = data[-KEPT:].decode(errors="replace")
+        self._budget.printed = (self._budget.printed + text)[-KEPT:]
+        if key.data == "output":
             yield data
         else:
             self._errors += data

@@ -76,7 +76,8 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/analysis/exports/metrics.py write
         bench/certify/certificates.py CampaignCertificates.__init__
         bench/analysis/judging.py judgements  bench/speed/programs.py LineProgram._run
-        bench/grading/submissions.py solver_file  bench/run/sandbox.py write_filter
+        bench/grading/submissions.py solver_file _leave  bench/run/sandbox.py write_filter
+        bench/grading/grade.py _StudentQuestions._mark
         bench/run/model_file.py _made
         bench/run/minizinc_printing.py MiniZincPrinter.__init__ _printed
         puzzles/models/minizinc_source.py MiniZincModel.write
@@ -122,8 +123,8 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         solvers/programs/program.py Program.__init__ peak_memory
     """,
     "the process of a solver or a student, in which its code may run": """
-        bench/grading/runner.py main  bench/run/fork_server.py main modules_of
-        bench/grading/model_reader.py main _answer _compiled
+        bench/grading/runner.py main code_of  bench/run/fork_server.py main modules_of
+        bench/grading/model_reader.py - main _answer _compiled
         puzzles/models/running.py run _prepared _unpickled  bench/run/worker.py work warm_up
     """,
     "a question of its supervisor, in the process of the solver": """

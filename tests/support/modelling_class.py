@@ -119,7 +119,7 @@ CLASS = {
 def write_models(folder: Path) -> tuple[Path, Path]:
     """Write the class, the reference and the tasks; the first and the last."""
     handed_in = folder / "class"
-    handed_in.mkdir()
+    handed_in.mkdir(exist_ok=True)
     for name, text in CLASS.items():
         (handed_in / name).write_text(text, encoding="utf-8")
     (folder / "reference.py").write_text(REFERENCE, encoding="utf-8")

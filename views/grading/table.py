@@ -1,16 +1,24 @@
-"""Marks as a table with a sentence for each student, as JSON, and as CSV for a gradebook."""
+"""Marks as a table with a sentence for each student, as JSON, and as CSV for a gradebook.
 
+A student's own file has his points, the sentence, and each answer with its times.
+"""
+
+import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from accord.bench.grading.marks import FREE, ClassMarks, StudentMarks
+from accord.bench.grading.marks import FREE, ClassMarks, Mark, StudentMarks
+from accord.bench.grading.submissions import START
 from accord.puzzles.phrasing import counted, memory, ratio, seconds
 from accord.views.offline_page import filled, policy_hash, styled
 from accord.views.tables.text import PrintedReport, TextTable
 
 HEADINGS = ("student", "form", "points", "right", "ratio")
+BARS = 10  # of the histogram, at most
+LONGEST_FILE = 100  # characters of a student's name in that of a file
 
 
 def points(value: float) -> str:
@@ -40,7 +48,8 @@ def row(student: StudentMarks, found: ClassMarks) -> tuple[str, ...]:
 def report(found: ClassMarks) -> PrintedReport:
     """The class, a sentence for each student, and the rule."""
     own = found.assignment
-    columns = ("student", *own.worth, "points", "feedback")
+    timed = () if own.models else ("seconds", "start")
+    columns = ("student", *own.worth, "points", *timed, "feedback")
     rows = [
         (
             each.student,
@@ -48,7 +57,7 @@ def report(found: ClassMarks) -> PrintedReport:
                 sum(mark.points for mark in each.counting if mark.task == name)
                 for name in own.worth
             ),
-            *(each.points, each.sentence),
+            *(each.points, *map(_rounded, () if own.models else each.times), each.sentence),
         )
         for each in found.students
     ]
@@ -81,14 +90,24 @@ def report(found: ClassMarks) -> PrintedReport:
     return PrintedReport([table], said, columns, rows, record=record)
 
 
+def _rounded(value: float | None) -> float | None:
+    """Seconds to the microsecond."""
+    return None if value is None else round(value, 6)
+
+
 def problems(found: ClassMarks) -> Iterator[str]:
     """What the tasks ask for, in their words."""
     for task in found.assignment.models:
         yield f"{task.name}: {task.problem}"
 
 
-def notes(found: ClassMarks) -> Iterator[str]:
-    """The rule, the limits, how students were isolated, and what is wrong with the reference."""
+def notes(found: ClassMarks, for_students: bool = False) -> Iterator[str]:
+    """The rule, the limits, how students were isolated, and what is wrong with the reference.
+
+    Args:
+        found: the marks.
+        for_students: without what only the teacher may know: the seed.
+    """
     own = found.assignment
     limits = f"limits: {seconds(own.seconds)} and {memory(own.megabytes << 20)}"
     repeated = "a secret, and with it in the tasks (seed = ...) they are"
@@ -114,7 +133,12 @@ def notes(found: ClassMarks) -> Iterator[str]:
         slow += ["a model whose solutions were not all listed or compared in the time for that"]
     if slow:
         yield f"slow: {', or '.join(slow)}; half of the share"
-    yield from (mean, limits, f"seed: {found.seed} {seed}")
+    yield from (mean, limits)
+    if not own.models:
+        most = f"up to {seconds(START)} of his program"
+        yield f"start: of Python and the student's file, or {most}; in no time and ratio"
+    if not for_students:
+        yield f"seed: {found.seed} {seed}"
     if found.sizes:
         yield f"compared, arrays with their sizes: {'; '.join(found.sizes)}"
     yield isolation(found)
@@ -127,6 +151,49 @@ def isolation(found: ClassMarks) -> str:
     if found.isolated:
         return "isolated: no network, a private file system, one core"
     return "not isolated: submissions ran as you, with your files and your network (--unsandboxed)"
+
+
+def feedback(found: ClassMarks) -> Iterator[tuple[str, str]]:
+    """For each student the name of his file and what it says."""
+    names = Counter[str]()
+    for each in found.students:
+        name = re.sub(r"[^\w.@+ -]", "_", each.student)[:LONGEST_FILE]
+        names[name.lower()] += 1
+        number = names[name.lower()]
+        lines = [
+            f"{found.assignment.title}: {each.student}",
+            f"{points(each.points)} of {points(each.most)} points",
+            *("", each.sentence, ""),
+            *(_answer(mark) for mark in each.marks),
+            *("", *problems(found), *notes(found, for_students=True)),
+        ]
+        yield f"{name}{f' {number}' if number > 1 else ''}.txt", "\n".join([*lines, ""])
+
+
+def _answer(mark: Mark) -> str:
+    """A line on one answer."""
+    times = [seconds(mark.seconds)] if mark.seconds is not None else []
+    times += [f"after a start of {seconds(mark.start)}"] if mark.start is not None else []
+    took = f", {' '.join(times)}" if times else ""
+    where = f"{mark.task}, {mark.instance} ({mark.part})"
+    return f"{where}: {mark.state}, {points(mark.points)} points{took}. {mark.sentence}"
+
+
+def histogram(found: ClassMarks) -> list[tuple[str, int, float]]:
+    """For each range of points, how many students have them, and that as a share of the most."""
+    most = found.assignment.points
+    bars = max(1, min(BARS, int(most)))
+    places = [min(bars - 1, int(each.points * bars / most)) for each in found.students]
+    ends = [points(most * place / bars) for place in range(bars + 1)]
+    highest = max(map(places.count, places))
+    return [
+        (
+            f"{ends[place]} to {'' if place == bars - 1 else 'below '}{ends[place + 1]}",
+            places.count(place),
+            100 * places.count(place) / highest,
+        )
+        for place in range(bars)
+    ]
 
 
 def summary(found: ClassMarks) -> str:
@@ -154,6 +221,7 @@ def page(found: ClassMarks) -> str:
         summary=summary(found),
         headings=headings(found),
         students=[(each, row(each, found)) for each in found.students],
+        histogram=histogram(found),
         problems=[*problems(found)],
         models=bool(found.assignment.models),
         notes=[*notes(found)],

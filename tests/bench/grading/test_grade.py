@@ -10,6 +10,8 @@ from accord.bench.grading.grade import grade
 from accord.bench.grading.marks import StudentMarks
 from accord.bench.grading.submissions import submissions
 from accord.bench.grading.tasks import TasksError, read_tasks
+from accord.views.grading import table
+from fair_class import write_fair_class
 from optional import program, slow
 from tried_again import OverrunError, tried_again
 
@@ -17,7 +19,7 @@ SENTENCES = {
     "ada": "All answers are right: 5.",
     "crash": "IndexError in line 2: list index out of range.",
     "grace": "All answers are right: 5.",
-    "loop": "While its file was loaded: it did not come to an end in 1 s; is there a loop outside "
+    "loop": "While its file was loaded: it did not come to an end in 3 s; is there a loop outside "
     "of every function?",
     "memorised": "3 public puzzles right as published, and wrong when numbers and rows trade "
     "places: the answers are stored, not found.",
@@ -46,6 +48,45 @@ def test_a_class_gets_its_points_and_a_sentence_each(tmp_path: Path) -> None:
     assert sentences.keys() == SENTENCES.keys()
     points = {each.student: each.points for each in found.students if each.points}
     assert points == pytest.approx({"ada": 6, "grace": 6, "size": 4})
+
+
+FAIR = {  # beginnings of sentences
+    "anna": "1 answer of 3 without points, in best. The first, best#1: KeyError in line 9: 0.",
+    "bob": r"It says that there is no solution (it returned None), but there is one. It printed: "
+    r"I looked | \x1b[2Jnothing found",
+    "carl": "1 answer of 3 without points, in best. The first, best#1: It looks for any solution, "
+    "and not for the best.",
+    "nina": "1 answer of 3 without points, in best. The first, best#1: KeyError in line 12: 0.",
+    "olga": "All answers are right: 3.",
+    "pia": "1 answer of 3 without points, in best. The first, best#1: KeyError in line 11: 0.",
+    "quin": "While its file was loaded: ModuleNotFoundError in line 1: it needs pandas, which the "
+    "tasks do not allow.",
+    "rob": "While its file was loaded: ModuleNotFoundError in line 1: it needs nowhere, which is "
+    "not installed here.",
+    "sue": "Found no program /opt/own/python in the sandbox; expected one in /usr",
+    "tom": "Found no program /opt/own/python in the sandbox; expected one in /usr",
+    "uwe": "Solve printed no grid of 16 values: exit code 0. It printed: thinking | so hard",
+}
+
+
+@pytest.mark.usefixtures("namespaces")
+@tried_again
+def test_nobody_loses_points_by_what_is_not_his(tmp_path: Path) -> None:
+    program("cc")
+    folder, tasks = write_fair_class(tmp_path)
+    found = grade(folder, read_tasks(tasks))
+    of = {each.student: each for each in found.students}
+    sentences = {name: each.sentence for name, each in of.items()}
+    odd = {name: said for name, said in sentences.items() if not said.startswith(FAIR[name])}
+    if odd or len(of) != len(FAIR):
+        raise OverrunError(f"found {odd}")
+    points = {each.student: each.points for each in found.students if each.points}
+    assert points == pytest.approx({"anna": 4, "carl": 4, "nina": 4, "olga": 6, "pia": 4})
+    seconds, start = of["carl"].times
+    assert (start or 0) >= 0.2 > (seconds or 1)
+    columns = [line.split(",")[:6] for line in table.report(found).csv().splitlines()]
+    assert columns[0] == ["student", "sudoku", "best", "points", "seconds", "start"]
+    assert columns[5][:4] == ["olga", "4.0", "2.0", "6.0"]
 
 
 def marks_of(
@@ -91,7 +132,7 @@ ATTACKS = {
     ),
     "imports accord to change it": (
         "import accord.bench.judge.judge",
-        "ModuleNotFoundError in line 2: No module named 'accord'.",
+        "ModuleNotFoundError in line 2: it needs accord, which the tasks do not allow.",
     ),
     "looks for other processes": (
         "import os\nfound = [each for each in os.listdir('/proc') if each.isdigit()]\n"
@@ -171,7 +212,7 @@ def test_an_attack_gains_no_points(attack: str, tmp_path: Path) -> None:
     found = marks_of(tmp_path, {"eve.py": as_function(body)}, asked=asked)
     assert found.points == 0
     expected = sentence.replace("{file}", str(tmp_path / "class" / "eve.py")).split("|")
-    assert found.sentence in expected
+    assert found.sentence.partition(" It printed: ")[0] in expected
 
 
 @pytest.mark.usefixtures("namespaces")
@@ -334,7 +375,7 @@ def test_what_is_no_submission_has_a_sentence_too(
 
 @pytest.mark.parametrize("program", [False, True])
 def test_the_folder_of_one_student_is_marked_alone(program: bool, tmp_path: Path) -> None:
-    own = {"ada/solve.py": students.SOLVE, "ada/help.py": "", "ada/README.md": "", "bob.py": ""}
+    own = {"ada/solve.py": students.SOLVE, "ada/help.py": "", "ada/lib/a.py": "", "bob.py": ""}
     if program:
         own = {"ada/fill.toml": students.PROGRAM, "ada/solve.awk": "", "bob.py": ""}
     handed_in, tasks = students.write_class(tmp_path, own)
@@ -343,13 +384,10 @@ def test_the_folder_of_one_student_is_marked_alone(program: bool, tmp_path: Path
     assert found == ["ada"]
     everybody = [each.student for each in submissions(handed_in, read_tasks(tasks))]
     assert everybody == ["ada", "bob"]
-
-
-def test_readme_files_and_notebooks_are_no_students(tmp_path: Path) -> None:
-    files = {"ada.py": "", "README": "", "readme.md": "", "notes.ipynb": "{}", ".hidden": ""}
-    handed_in, tasks = students.write_class(tmp_path, files)
-    tasks.write_text(students.ONE, encoding="utf-8")
-    assert [each.student for each in submissions(handed_in, read_tasks(tasks))] == ["ada"]
+    for name in ("cleo.py", "solve.py"):  # somebody who calls his file so ends nobody's marking
+        (handed_in / name).write_text(students.SOLVE, encoding="utf-8")
+    everybody = [each.student for each in submissions(handed_in, read_tasks(tasks))]
+    assert everybody == ["ada", "bob", "cleo", "solve"]
 
 
 def test_a_reference_that_a_student_refutes_is_named(tmp_path: Path) -> None:

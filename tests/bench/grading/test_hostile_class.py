@@ -139,7 +139,8 @@ def test_keys_that_marking_does_not_use_are_not_looked_at(tmp_path: Path) -> Non
     text = COMMAND + 'engine = "eve"\nexhausted = "("\nall = 1\njar = 2\ndistribution = 3\n'
     costly = "(?i)" + "[\\U00010000-\\U0010ffff]" * 2000  # takes many minutes to be compiled
     text += f"version = [4]\n[counters]\nconflicts = '{costly}'\n"
-    handed_in, tasks = students.write_class(tmp_path, {"eve/eve.toml": text})
+    handed_in, tasks = students.write_class(tmp_path, {"eve/eve.toml": text, "eve/eve": ""})
+    (handed_in / "eve" / "eve").chmod(0o755)
     tasks.write_text(students.ONE, encoding="utf-8")
     (found,) = submissions(handed_in, read_tasks(tasks))
     assert (found.form, found.problem) == ("line", "")

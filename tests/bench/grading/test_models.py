@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.bench.grading import equivalence
+from accord.bench.grading import equivalence, model_marks
 from accord.bench.grading.equivalence import ComparedModel
 from accord.bench.grading.grade import grade
 from accord.bench.grading.marks import ClassMarks, StudentMarks
@@ -101,13 +101,13 @@ MOST = Objective("maximize", (Variable(0),))
 
 
 def marks_of(
-    folder: Path, own: Problem | str, reference: Problem, further: str = ""
+    folder: Path, own: Problem | str, reference: Problem, further: str = "", slow: str = ""
 ) -> StudentMarks:
     """What a student gets for a model of a JSON file."""
     (folder / "reference.json").write_text(reference.to_json(), encoding="utf-8")
     text = own if isinstance(own, str) else own.to_json()
     (folder / "ada.json").write_text(text, encoding="utf-8")
-    (folder / "tasks.toml").write_text(TASK + further, encoding="utf-8")
+    (folder / "tasks.toml").write_text(f"{slow}\n{TASK}{further}", encoding="utf-8")
     assignment = read_tasks(folder / "tasks.toml")
     (found,) = grade(folder / "ada.json", assignment, sandboxed=False).students
     return found
@@ -154,6 +154,13 @@ SUMMED = Objective("minimize", (Operation("add", (DOUBLE, 1)),))
         ),
         (problem(UNEQUAL), REFERENCE, 'requires = ["all-different"]', 1, "1 of them without what"),
         (problem(DIFFERENT), REFERENCE, 'requires = ["all-different"]', 2, "are right: 1."),
+        (
+            Problem([*THREE, *THREE], [UNEQUAL, AllDifferent((2, 3))], (*NAMES, "y", "z")),
+            REFERENCE,
+            'requires = ["all-different"]',
+            1,
+            "1 of them without what the task requires",
+        ),
         (problem(goal=LEAST), problem(goal=LEAST), "", 2, "All answers are right: 1."),
         (problem(), problem(goal=LEAST), "", 0, "Your model has no objective"),
         (problem(goal=SUMMED), problem(goal=LEAST), "", 0, "your model is 1: x=[red, "),
@@ -173,6 +180,32 @@ def test_a_difference_is_said_in_the_words_of_the_task(
     found = marks_of(tmp_path, own, reference, further)
     assert words in found.sentence
     assert found.points == points
+
+
+def test_times_are_medians_of_runs_in_turn_and_half_the_points_are_left_of_a_slow_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = iter((9.0, 0.2, 1.0, 0.5, 0.6, 0.4))  # of the model, of the reference, and again
+
+    def run(self: ComparedModel) -> Report:
+        return Report(Grids(self.problem), cost={"wall_time": next(times), "decisions": 3})
+
+    monkeypatch.setattr(ComparedModel, "again", run)
+    monkeypatch.setattr(model_marks, "ENOUGH", 99.0)
+    first = Report(Grids(REFERENCE), cost={"wall_time": next(times), "conflicts": 6})
+    monkeypatch.setattr(ComparedModel, "measured", first)
+    assert first.cost["wall_time"] == 9.0
+    found = marks_of(tmp_path, REFERENCE, REFERENCE, slow="slow = 2")
+    (mark,) = found.marks
+    assert (mark.seconds, mark.ratio) == (1.0, 1.0 / 0.4)
+    assert (mark.state, mark.points) == ("slow", 1.0)
+    assert model_marks.nodes_of(first, run_of("decisions")) is None
+    assert model_marks.nodes_of(first, run_of("conflicts")) == 2
+
+
+def run_of(counter: str) -> Report:
+    """A run that has counted three of something."""
+    return Report(Grids(REFERENCE), cost={counter: 3})
 
 
 MANY = [range(9)] * 6
@@ -252,27 +285,33 @@ def test_a_problem_that_a_student_forges_is_a_problem_and_no_more(
 def test_a_file_called_model_makes_no_class_one_student(tmp_path: Path) -> None:
     marks_of(tmp_path, REFERENCE, REFERENCE)
     assignment, found = read_tasks(tmp_path / "tasks.toml"), tmp_path / "class"
-    found.mkdir()
-    for name in ("model", "pairs"):
-        (found / f"{name}.json").write_text("{}", encoding="utf-8")
+    (found / "__pycache__").mkdir(parents=True)
+    for name in ("model.py", "pairs.json", "helper.py", "notes.json"):
+        (found / name).write_text("def helps(): pass", encoding="utf-8")
     assert [each.path for each in submissions(found, assignment)] == [found]
-    assert model_file(found, "pairs") == found / "pairs.json"
-    (found / "bob.json").write_text("{}", encoding="utf-8")
-    assert [each.student for each in submissions(found, assignment)] == ["bob", "model", "pairs"]
-    (found / "bob.json").unlink()
+    assert model_file(found, "pairs", assignment) == found / "pairs.json"
+    (found / "bob.py").write_text("def model(n):\n    return n", encoding="utf-8")
+    everybody = ["bob", "helper", "model", "notes", "pairs"]
+    assert [each.student for each in submissions(found, assignment)] == everybody
+    (found / "bob.py").unlink()
     (found / "eve").mkdir()
-    assert [each.student for each in submissions(found, assignment)] == ["eve", "model", "pairs"]
+    (found / "eve" / "model.mzn").touch()
+    assert [each.student for each in submissions(found, assignment)] == ["eve", *everybody[1:]]
 
 
 HUNGRY = "kept = []\nwhile True:\n    kept.append(bytearray(1 << 24))\n"
+BOMB = "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass\n"
 
 
 @pytest.mark.usefixtures("namespaces")
-def test_too_much_memory_is_said_in_words(tmp_path: Path) -> None:
+@pytest.mark.parametrize("code", [HUNGRY, BOMB])
+def test_too_much_memory_and_forking_for_ever_end_in_words(code: str, tmp_path: Path) -> None:
     marks_of(tmp_path, REFERENCE, REFERENCE)
-    (tmp_path / "ada.py").write_text(HUNGRY, encoding="utf-8")
+    (tmp_path / "ada.py").write_text(code, encoding="utf-8")
     (found,) = grade(tmp_path / "ada.py", read_tasks(tmp_path / "tasks.toml")).students
-    assert found.sentence == "It used more than 512 MiB of memory."
+    late = "The file did not come to an end in 10 s; is there a loop?"
+    assert found.sentence in ("It used more than 512 MiB of memory.", late)
+    assert found.points == 0
 
 
 def test_a_model_gets_parameters_of_any_length(tmp_path: Path) -> None:

@@ -43,8 +43,8 @@ def test_sources_are_collections_and_files_beside_it(tmp_path: Path) -> None:
         (f'title = "a"\n{TASK}hiden = "x"', "task 1: found the key 'hiden', expected hidden"),
         (f'title = "a"\n{TASK}hidden = "x"', "hidden: found no 'x', expected a file beside"),
         (f'title = "a"\n{TASK}{TASK}', "found two tasks 'small', expected a name for each"),
-        (f'title = "a"\n{TASK}'.replace("4x4", "classics"), "expected puzzles only"),
-        (f'title = "a"\n{TASK}'.replace("4x4", "variants"), "a line says nothing of"),
+        (f'title = "a"\npackages = ["nowhere"]\n{TASK}', "packages: found 'nowhere', which is not"),
+        (f'title = "a"\npackages = ["accord"]\n{TASK}', "found 'accord', which has the answers"),
         (f'title = "a"\n{TASK}{MODEL}', "found both [[task]] and [[model]], expected a list of"),
         (f'title = "a"\n{MODEL}', "week: found no file 'own.py' beside it, expected one"),
         (

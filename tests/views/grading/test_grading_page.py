@@ -10,10 +10,10 @@ from optional import library
 
 ASSIGNMENT = Assignment(title="week <b>3</b>", tasks=(GradedTask("4x4", 3, (), ()),), slow=10)
 MARKS = [
-    Mark("4x4", "one", "public", "right", "Right.", 1.5, 0.02, 4.0),
-    Mark("4x4", "two", "hidden", "slow", "Right, but slow.", 0.75, 0.2, 16.0),
-    Mark("4x4", "three", "public", "wrong", "<script>alert(1)</script>", 0.0, 0.01, 1.0),
-    Mark("4x4", "three", "published", "right", "Right.", 0.0, 0.01, 1.0),
+    Mark("4x4", "one", "public", "right", "Right.", 1.5, 0.02, 0.25, 4.0),
+    Mark("4x4", "two", "hidden", "slow", "Right, but slow.", 0.75, 0.2, 0.3, 16.0),
+    Mark("4x4", "three", "public", "wrong", "<script>alert(1)</script>", 0.0, 0.01, None, 1.0),
+    Mark("4x4", "three", "published", "right", "Right.", 0.0, 0.01, None, 1.0),
 ]
 FOUND = ClassMarks(
     ASSIGNMENT,
@@ -52,6 +52,18 @@ def test_json_has_every_mark() -> None:
         *(False, 1234567),
         2.25,
     )
+
+
+def test_points_are_counted_in_a_histogram_and_each_student_has_a_file() -> None:
+    assert table.histogram(FOUND) == [
+        *(("0 to below 1", 2, 100), ("1 to below 2", 0, 0), ("2 to 3", 1, 50)),
+    ]
+    files = dict(table.feedback(FOUND))
+    assert [*files] == ["ada.txt", "_i_eve.txt", "nobody.txt"]
+    lines = files["ada.txt"].splitlines()
+    assert lines[:2] == ["week <b>3</b>: ada", "2.2 of 3 points"]
+    assert "4x4, one (public): right, 1.5 points, 20.0 ms after a start of 250 ms. Right." in lines
+    assert "1234567" not in files["ada.txt"]
 
 
 def test_what_a_student_wrote_is_no_markup() -> None:
