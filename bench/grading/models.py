@@ -57,8 +57,8 @@ def reading(
     own = [(_package(name), f"{LIBRARY}/accord/{name}") for name in ("puzzles", "solvers")]
     # where these stand may be hidden with accord
     own += [(str(each), f"{LIBRARY}/{each.name}") for each in (READER, RUNNER)]
-    seen = (path, *own, *shown_packages(allowed or ()))
-    words = sandboxed(calls, seen, path if path.is_dir() else None, packages)
+    own += shown_packages(allowed or ())
+    words = sandboxed(calls, (path, *own), path if path.is_dir() else None, packages)
     paths = os.pathsep.join([LIBRARY, *packages, PLACE])
     return [*words, str(interpreter()), "-I", f"{LIBRARY}/{READER.name}", paths, str(file)]
 

@@ -124,7 +124,8 @@ def _named(entries: Sequence[Path], assignment: Assignment) -> list[Path]:
         return [each for each in entries if each.suffix in MODELS and each.stem in names]
     own = [each for each in entries if each.suffix in PYTHON and each.stem == assignment.function]
     programs = [each for each in entries if each.suffix == ".toml"]
-    return own or (programs if len(programs) == 1 and _stands_alone(*programs, assignment) else [])
+    is_one = len(programs) == 1 and _stands_alone(programs[0], assignment)
+    return own or (programs if is_one else [])
 
 
 def _stands_alone(path: Path, assignment: Assignment) -> bool:
@@ -239,8 +240,7 @@ def _entry(path: Path, assignment: Assignment) -> Path:
         what = "a folder without either"
         expected = f"a file {assignment.function}.py, or one .toml that describes a program"
         there = sorted(_entries(path, assignment))
-        own = [e for e in there if e.suffix in PYTHON and e.stem == assignment.function]
-        entries = own or [each for each in there if each.suffix == ".toml"]
+        entries = _named(there, assignment) or [e for e in there if e.suffix == ".toml"]
     if len(entries) != 1:
         found = listed((name_of(each.name) for each in entries), most=NAMED) or what
         raise NoSubmissionError(f"Found {found}; expected {expected}.")
