@@ -72,6 +72,7 @@ FAIR = {  # beginnings of sentences
 @pytest.mark.usefixtures("namespaces")
 @tried_again
 def test_nobody_loses_points_by_what_is_not_his(tmp_path: Path) -> None:
+    slow()
     program("cc")
     folder, tasks = write_fair_class(tmp_path)
     found = grade(folder, read_tasks(tasks))
