@@ -488,7 +488,7 @@ def draw(
     reason: Mapping[str, Any] | None = None,
     title: str = "",
 ) -> str:
-    """A puzzle or another problem as a drawing in SVG, as wide as the text around it allows.
+    """A puzzle or another problem as a drawing in SVG, in the colour of the text around it.
 
     >>> accord.draw("..1..3........32")[:4]
     '<svg'
