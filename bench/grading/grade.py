@@ -27,6 +27,7 @@ from accord.bench.grading.marks import (
     Mark,
     StudentMarks,
     believed,
+    is_better,
     is_slow,
     marked,
     time_of,
@@ -252,7 +253,7 @@ class _StudentQuestions:
         began = monotonic()
         report = self._worker.ask(problem, self._terms)
         whole = monotonic() - began
-        if report.grids.valid and _is_refuted(reference, report, problem):
+        if is_better(problem, report, reference):
             self._class.refuted.append(instance.name)
         judged = marked(self._form, report, problem, reference, self._assignment)
         state, sentence = judged.state, judged.sentence
@@ -272,14 +273,6 @@ class _StudentQuestions:
             says_none=judged.says_none,
             loaded=judged.loaded,
         )
-
-
-def _is_refuted(reference: Report, report: Report, problem: Problem) -> bool:
-    """Whether a student's solution is one that the reference claims not to exist."""
-    mine, best = report.grids.value, reference.grids.value
-    if problem.goal is None or mine is None or best is None:
-        return not reference.grids.valid
-    return problem.goal.is_better(mine, best)
 
 
 def _ratio(seconds: float | None, reference: Report) -> float | None:

@@ -46,7 +46,7 @@ DOUBTED = ("wrong", "failed")  # where the answer as published tells whether it 
 _LEFT = re.compile(r"; left behind, and ended: .*")
 _ASIDE = re.compile(r"; its last output: .*|: see --.*", re.DOTALL)  # said elsewhere, or to others
 _WHERE = re.compile(r" \(\w+\.py, line \d+\)")
-_KIND = re.compile(r"^(?:SubmissionError|RuntimeError|GaveUpError): ")
+_KIND = re.compile(r"^(?:SubmissionError|ModelError|RuntimeError|GaveUpError): ")
 
 
 @dataclass(frozen=True)
@@ -108,9 +108,10 @@ class StudentMarks:
     def times(self) -> tuple[float | None, float | None]:
         """The medians of seconds and of starts, of right answers; None without any."""
         right = [mark for mark in self.counting if mark.points]
-        own = [mark.seconds for mark in right if mark.seconds is not None]
-        starts = [mark.start for mark in right if mark.start is not None]
-        return median(own) if own else None, median(starts) if starts else None
+        several = ([mark.seconds for mark in right], [mark.start for mark in right])
+        known = ([each for each in times if each is not None] for times in several)
+        own, start = (round(median(times), 6) if times else None for times in known)
+        return own, start
 
     @property
     def stored(self) -> int:
@@ -138,7 +139,7 @@ class StudentMarks:
             slow, plain = states.count("slow"), states.count("plain")
             said = f"All answers are right: {total}"
             said += f", {slow} of them slow" if slow else ""
-            said += f", {plain} of them without what the task requires" if plain else ""
+            said += f", without use of what the task requires in {plain}" if plain else ""
             is_exact = all(mark.is_exact for mark in self.counting)
             return f"{said}{'' if is_exact else ', as far as compared solutions show'}."
         first = bad[0].sentence
@@ -171,6 +172,14 @@ def is_slow(assignment: Assignment, took: float | None, ratio: float | None) -> 
     """Whether a right answer of so many seconds, and this ratio to the reference's, is slow."""
     slow = assignment.slow
     return bool(slow and ratio and ratio > slow and (took or 0.0) > FREE)
+
+
+def is_better(problem: Problem, one: Report, other: Report) -> bool:
+    """Whether one run has a solution where the other has none, or has a better one."""
+    mine, best = one.grids.value, other.grids.value
+    if problem.goal is None or mine is None or best is None:
+        return bool(one.grids.valid and not other.grids.valid)
+    return problem.goal.is_better(mine, best)
 
 
 class Judged(NamedTuple):
@@ -206,9 +215,8 @@ def marked(
     if report.outcome == "MEMOUT":
         return Judged("failed", f"It used more than {assignment.megabytes} MiB of memory.")
     if report.grids.valid:
-        mine, best = report.grids.value, reference.grids.value
-        goal, is_known = problem.goal, None not in (mine, best)
-        if goal and is_known and goal.is_better(best, mine):  # type: ignore[arg-type]
+        if is_better(problem, reference, report):
+            mine, best = report.grids.value, reference.grids.value
             said = f"Its value is {value_text(mine)}, and the best is {value_text(best)}."  # type: ignore[arg-type]
             return Judged("wrong", said)
         return Judged("right", "Right.")
@@ -273,6 +281,6 @@ def with_printed(sentence: str, printed: str) -> str:
     last = printed.strip()[-SHOWN:]
     if len(printed.strip()) > SHOWN:
         last = f"... {last.partition(chr(10))[2] or last}"
-    words = in_a_line(" | ".join(last.splitlines()), 4 * SHOWN)
+    words = in_a_line(" | ".join(filter(None, map(str.strip, last.splitlines()))), 4 * SHOWN)
     is_said = words in sentence or "It printed" in sentence
     return sentence if is_said or not words else f"{sentence} It printed: {words}"

@@ -170,7 +170,7 @@ class ModelGrader:
             missing = listed(sorted({*task.requires} - used))
             for mark in marks:
                 if mark.state == "right" and missing:
-                    words = f"Right, but without {missing}, or with it saying nothing new: half."
+                    words = f"Right, but without {missing} that changes its solutions: half."
                     mark = replace(mark, state="plain", sentence=words, points=mark.points / 2)
                 yield mark
 

@@ -52,6 +52,7 @@ MODELS = {**PYTHON, ".mzn": "MiniZinc", ".xml": "XCSP3", ".json": "JSON"}
 LONGEST_PROGRAM = 80  # characters of its path in a sentence
 LONGEST_LINE = 256  # bytes of the line that names an interpreter
 LARGEST = 1 << 20  # bytes of a file in which is looked whether it could be handed in alone
+FULL = "1234341221434321"  # a grid: how long a program takes for it is how long it takes to start
 START = 1.0  # seconds, the most that the start of a program counts
 UNUSED = ("version", "counters", "all", "exhausted", "distribution", "jar")  # keys, to mark by
 _PLAIN_NAME = re.compile(r"\w(?:[\w .,'@+()-]*[\w)])?")
@@ -114,18 +115,21 @@ def _is_of_one_student(folder: Path, assignment: Assignment) -> bool:
     """
     there = _entries(folder, assignment)
     own = _named(there, assignment)
-    return bool(own) and not any(_stands_alone(each, assignment) for each in {*there} - {*own})
+    others = [e.name for e in there if e not in own and _stands_alone(e, assignment)]
+    if len(others) == 1 and own and own[0].suffix == ".toml":  # it may be what the program is
+        return others[0] in " ".join(described(own[0], folder).command)
+    return bool(own) and not others
 
 
 def _named(entries: Sequence[Path], assignment: Assignment) -> list[Path]:
-    """The files named as a task, `model` or the function, or else the one description."""
+    """The files named as a task or `model`; the one description, or else that of the function."""
     if assignment.models:
         names = {"model", *(task.name for task in assignment.models)}
         return [each for each in entries if each.suffix in MODELS and each.stem in names]
     own = [each for each in entries if each.suffix in PYTHON and each.stem == assignment.function]
     programs = [each for each in entries if each.suffix == ".toml"]
     is_one = len(programs) == 1 and _stands_alone(programs[0], assignment)
-    return own or (programs if is_one else [])
+    return programs if is_one else own
 
 
 def _stands_alone(path: Path, assignment: Assignment) -> bool:
@@ -342,10 +346,7 @@ def function(
         command = [*sandboxed(Path(calls), (path, RUNNER, *packages), start), *command]
 
     def solve(problem: Problem, budget: Budget) -> Iterator[Solution]:
-        try:
-            yield from caller.ask(command, problem, budget)
-        finally:
-            _leave(budget, printed)
+        yield from _told(caller.ask(command, problem, budget), budget, printed)
 
     return Backend(
         solve,
@@ -390,24 +391,15 @@ def program(path: str, entry: str, calls: str, printed: str) -> Backend:
             if backend.start_up is not None:
                 backend.start_up(trial)
             else:
-                next(backend.solve(_full_grid(own.sizes), trial))
-        try:
-            yield from backend.solve(problem, budget)
-        finally:
-            _leave(budget, printed)
+                next(backend.solve(Puzzle(shape(4), Grid.parse(FULL)), trial))
+        yield from _told(backend.solve(problem, budget), budget, printed)
 
     return replace(backend, solve=solve, start_up=None)
 
 
-def _full_grid(sizes: range) -> Puzzle:
-    """A puzzle without a blank: what is printed of it says how long a program takes to start."""
-    figure = shape(9 if 9 in sizes else sizes[0])
-    (height, width), size = figure.box or (1, figure.size), figure.size
-    lines = (width * (row % height) + row // height for row in range(size))
-    values = [(line + column) % size + 1 for line in lines for column in range(size)]
-    return Puzzle(figure, Grid(values))
-
-
-def _leave(budget: Budget, printed: str) -> None:
-    """Leave what a program has printed for the grader."""
-    Path(printed).write_text(budget.printed, encoding="utf-8", errors="replace")
+def _told(answers: Iterator[Solution], budget: Budget, printed: str) -> Iterator[Solution]:
+    """The answers; at their end what a program has printed is left for the grader."""
+    try:
+        yield from answers
+    finally:
+        Path(printed).write_text(budget.printed, encoding="utf-8", errors="replace")

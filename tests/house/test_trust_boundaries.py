@@ -76,7 +76,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/analysis/exports/metrics.py write
         bench/certify/certificates.py CampaignCertificates.__init__
         bench/analysis/judging.py judgements  bench/speed/programs.py LineProgram._run
-        bench/grading/submissions.py solver_file _leave  bench/run/sandbox.py write_filter
+        bench/grading/submissions.py solver_file _told  bench/run/sandbox.py write_filter
         bench/grading/grade.py _StudentQuestions._mark
         bench/run/model_file.py _made
         bench/run/minizinc_printing.py MiniZincPrinter.__init__ _printed

@@ -57,7 +57,7 @@ def report(found: ClassMarks) -> PrintedReport:
                 sum(mark.points for mark in each.counting if mark.task == name)
                 for name in own.worth
             ),
-            *(each.points, *map(_rounded, () if own.models else each.times), each.sentence),
+            *(each.points, *(() if own.models else each.times), each.sentence),
         )
         for each in found.students
     ]
@@ -90,11 +90,6 @@ def report(found: ClassMarks) -> PrintedReport:
     return PrintedReport([table], said, columns, rows, record=record)
 
 
-def _rounded(value: float | None) -> float | None:
-    """Seconds to the microsecond."""
-    return None if value is None else round(value, 6)
-
-
 def problems(found: ClassMarks) -> Iterator[str]:
     """What the tasks ask for, in their words."""
     for task in found.assignment.models:
@@ -125,7 +120,7 @@ def notes(found: ClassMarks, for_students: bool = False) -> Iterator[str]:
     rule = f"{right} has its share, anything else has none"
     yield f"points: those of a task shared equally by its {shared}; {rule}"
     if any(task.requires for task in own.models):
-        yield "plain: right, without a kind of constraint that the task requires; half of the share"
+        yield "plain: right, without a required kind of constraint that changes its solutions; half"
     slow = []
     if own.slow:
         slow += [f"more than {own.slow:g} times the reference and more than {seconds(FREE)}"]
@@ -159,24 +154,19 @@ def feedback(found: ClassMarks) -> Iterator[tuple[str, str]]:
     for each in found.students:
         name = re.sub(r"[^\w.@+ -]", "_", each.student)[:LONGEST_FILE]
         names[name.lower()] += 1
-        number = names[name.lower()]
-        lines = [
-            f"{found.assignment.title}: {each.student}",
-            f"{points(each.points)} of {points(each.most)} points",
-            *("", each.sentence, ""),
-            *(_answer(mark) for mark in each.marks),
-            *("", *problems(found), *notes(found, for_students=True)),
-        ]
-        yield f"{name}{f' {number}' if number > 1 else ''}.txt", "\n".join([*lines, ""])
+        number = f" {names[name.lower()]}" if names[name.lower()] > 1 else ""
+        head = f"{found.assignment.title}: {each.student}"
+        had = f"{points(each.points)} of {points(each.most)} points"
+        said = [*map(_answer, each.marks), "", *problems(found), *notes(found, for_students=True)]
+        yield f"{name}{number}.txt", "\n".join([head, had, "", each.sentence, "", *said, ""])
 
 
 def _answer(mark: Mark) -> str:
     """A line on one answer."""
-    times = [seconds(mark.seconds)] if mark.seconds is not None else []
-    times += [f"after a start of {seconds(mark.start)}"] if mark.start is not None else []
-    took = f", {' '.join(times)}" if times else ""
-    where = f"{mark.task}, {mark.instance} ({mark.part})"
-    return f"{where}: {mark.state}, {points(mark.points)} points{took}. {mark.sentence}"
+    took = f", {seconds(mark.seconds)}" if mark.seconds is not None else ""
+    took += f" after a start of {seconds(mark.start)}" if took and mark.start is not None else ""
+    said = f"{mark.state}, {points(mark.points)} points{took}. {mark.sentence}"
+    return f"{mark.task}, {mark.instance} ({mark.part}): {said}"
 
 
 def histogram(found: ClassMarks) -> list[tuple[str, int, float]]:
@@ -184,16 +174,11 @@ def histogram(found: ClassMarks) -> list[tuple[str, int, float]]:
     most = found.assignment.points
     bars = max(1, min(BARS, int(most)))
     places = [min(bars - 1, int(each.points * bars / most)) for each in found.students]
+    numbers = [places.count(place) for place in range(bars)]
     ends = [points(most * place / bars) for place in range(bars + 1)]
-    highest = max(map(places.count, places))
-    return [
-        (
-            f"{ends[place]} to {'' if place == bars - 1 else 'below '}{ends[place + 1]}",
-            places.count(place),
-            100 * places.count(place) / highest,
-        )
-        for place in range(bars)
-    ]
+    below = [*["below "] * (bars - 1), ""]
+    names = (f"{ends[place]} to {below[place]}{ends[place + 1]}" for place in range(bars))
+    return [(name, n, 100 * n / max(numbers)) for name, n in zip(names, numbers, strict=True)]
 
 
 def summary(found: ClassMarks) -> str:

@@ -69,7 +69,7 @@ def command(
     .xml or .json one in MiniZinc, XCSP3 or JSON. It is read in the sandbox, and compared with the
     teacher's: same solutions over the variables that count, same best value.
 
-    A file is one student's. So is a folder that has solve.py, or the one FILE.toml, or of models
+    A file is one student's. So is a folder that has one FILE.toml or else solve.py, or of models
     one named as a task or `model`, and nothing else that could be handed in by itself: a helper.py
     without that function may stand beside it. Any other folder is a class. README files, hidden
     ones, __pycache__, and notebooks where the tasks do not allow them, are no students.

@@ -378,7 +378,8 @@ def test_what_is_no_submission_has_a_sentence_too(
 def test_the_folder_of_one_student_is_marked_alone(program: bool, tmp_path: Path) -> None:
     own = {"ada/solve.py": students.SOLVE, "ada/help.py": "", "ada/lib/a.py": "", "bob.py": ""}
     if program:
-        own = {"ada/fill.toml": students.PROGRAM, "ada/solve.awk": "", "bob.py": ""}
+        starts = students.PROGRAM.replace("solve.awk", "solve.py")
+        own = {"ada/fill.toml": starts, "ada/solve.py": students.SOLVE, "bob.py": ""}
     handed_in, tasks = students.write_class(tmp_path, own)
     tasks.write_text(students.ONE, encoding="utf-8")
     found = [each.student for each in submissions(handed_in / "ada", read_tasks(tasks))]
