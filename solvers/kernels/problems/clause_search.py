@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import chain
 
 import numpy as np
@@ -413,8 +414,9 @@ def _joined(parts: Iterable[Sequence[int]]) -> Longs:
     return np.fromiter(chain.from_iterable(parts), np.int64)
 
 
+@cache
 def load() -> None:
-    """Compile the entry points, or load them from the disk."""
+    """Compile the entry points, or load them from the disk, once in a process."""
     work = ClauseSearch(Posted(CNF(2, [(1, 2)], [{0: (-1,), 1: (1,)}, {0: (-2,), 1: (2,)}])))
     work.run(1)
     work.forbid([-literal for literal in work.model])
