@@ -186,15 +186,19 @@ def solve(
         LimitError: a limit makes no sense.
         WrongAnswerError: a grid is no solution, or is there twice, or no better than the last.
     """
+    from accord.encodings.model import UnsupportedError
     from accord.solvers import answer, budget, registry
 
     chosen = registry.usable(solver)
     instance, number = _asked(text, limit)
-    chosen.check(instance)
     asked = budget.expect_limit(number), budget.seconds_or_none(seconds)
-    if chosen.backend.compiled and chosen.backend.prepare is not None:
-        chosen.backend.prepare(instance, **chosen.settings)  # before the clock starts
-    return answer.verified_answer(chosen, instance, *asked)
+    backend = chosen.backend
+    if backend.compiled and backend.prepare is not None and not backend.refusal(instance):
+        backend.prepare(instance, **chosen.settings)  # before the clock starts
+    try:
+        return answer.verified_answer(chosen, instance, *asked)
+    except UnsupportedError as error:
+        raise UnsupportedError(f"{chosen.name}: {error}") from None
 
 
 def trace(

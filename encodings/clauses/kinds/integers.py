@@ -21,6 +21,7 @@ always true: with it constants are literals, and a clause is simplified when it 
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import count, groupby, islice, pairwise
+from operator import neg
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE, DETERMINED
 from accord.encodings.clauses.clauses import BoundLiterals, Clause, ValueLiterals
@@ -96,13 +97,15 @@ class Integers:
     def conjunction(self, literals: Iterable[int]) -> int:
         """A literal that is true exactly if all of these are."""
         parts = frozenset(literals) - {TRUE}
-        if -TRUE in parts or any(-literal in parts for literal in parts):
+        if -TRUE in parts or not parts.isdisjoint(map(neg, parts)):
             return -TRUE
         if len(parts) < 2:
             return next(iter(parts), TRUE)
         if parts not in self._conjunctions:
-            self._conjunctions[parts] = self.new()
-            self._define(self._conjunctions[parts], parts)
+            literal = self._conjunctions[parts] = self.new()
+            ordered = sorted(parts)
+            self.clauses += [(-literal, part) for part in ordered]
+            self.clauses.append((literal, *(-part for part in ordered)))
         return self._conjunctions[parts]
 
     def disjunction(self, literals: Iterable[int]) -> int:

@@ -18,7 +18,7 @@ implies one of the indices where it may stand, unless an item has more values th
 their own.  Sums are in linear.py, expressions in expression.py.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.clauses.kinds import expression, linear
@@ -60,61 +60,80 @@ def post_all_different(to: Integers, constraint: AllDifferent) -> None:
             to.say_at_most_one([to.equal(each, value) for each in variables], exactly=full)
 
 
-Entries = dict[int, int]  # by variable the value in a tuple, where there is no star
-
-
 @POSTS(Table)
 def post_table(to: Integers, constraint: Table) -> None:
     """Write the clauses of a table."""
-    tuples = [*_possible(to, constraint)]
     scope = tuple(dict.fromkeys(constraint.scope))
+    tuples = _possible(to, scope, constraint)
     if constraint.forbidden:
         for entries in tuples:
-            to.say(-to.equal(*each) for each in entries.items())
+            to.say(
+                -to.equal(variable, entry)
+                for variable, entry in zip(scope, entries, strict=True)
+                if entry != STAR
+            )
     elif not tuples:
         to.say([])
-    elif {} in tuples:
+    elif (STAR,) * len(scope) in tuples:
         return  # all are allowed
     elif len(scope) == 1:
-        to.restrict(scope[0], {value for entries in tuples for value in entries.values()})
-    elif len(scope) == 2 and all(len(entries) == 2 for entries in tuples):
-        for one, other in (scope, scope[::-1]):
-            support(to, one, [(each[one], to.equal(other, each[other])) for each in tuples])
+        to.restrict(scope[0], {entry for (entry,) in tuples})
+    elif len(scope) == 2 and not any(STAR in entries for entries in tuples):
+        for one, other in ((0, 1), (1, 0)):
+            having = [(each[one], to.equal(scope[other], each[other])) for each in tuples]
+            support(to, scope[one], having)
     else:
         _select(to, scope, tuples)
 
 
-def _possible(to: Integers, constraint: Table) -> Iterator[Entries]:
-    """The tuples whose values the domains have, each once."""
-    seen = set()
-    for entries in constraint.tuples:
-        found = _entries(constraint.scope, entries)
-        if found is None or tuple(found.items()) in seen:
-            continue
-        seen.add(tuple(found.items()))
-        if all(value in to.fresh.domains[variable] for variable, value in found.items()):
-            yield found
+def _possible(
+    to: Integers, scope: Sequence[int], constraint: Table
+) -> Collection[tuple[Entry, ...]]:
+    """The tuples whose values the domains have, each once.
+
+    Args:
+        to: has the domains.
+        scope: the variables, each once.
+        constraint: which may have a variable at several places.
+    """
+    tuples: Iterable[tuple[Entry, ...]] = constraint.tuples
+    if len(scope) < len(constraint.scope):
+        tuples = filter(None, (_merged(constraint.scope, entries) for entries in tuples))
+    tuples = dict.fromkeys(tuples)
+    for place, variable in enumerate(scope):
+        found = {entries[place] for entries in tuples} - {STAR}
+        if odd := {value for value in found if value not in to.fresh.domains[variable]}:
+            tuples = [entries for entries in tuples if entries[place] not in odd]
+    return tuples
 
 
-def _entries(scope: Sequence[int], entries: Sequence[Entry]) -> Entries | None:
-    """The values of a tuple by variable; None where a variable would have two."""
-    found: Entries = {}
+def _merged(scope: Sequence[int], entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """A tuple with each variable once; nothing where one would have two values."""
+    found: dict[int, Entry] = {}
     for variable, entry in zip(scope, entries, strict=True):
-        if entry != STAR and found.setdefault(variable, entry) != entry:
-            return None
-    return dict(sorted(found.items()))
+        if found.setdefault(variable, entry) == STAR:
+            found[variable] = entry
+        elif entry not in (STAR, found[variable]):
+            return ()
+    return (*found.values(),)
 
 
-def _select(to: Integers, scope: Sequence[int], tuples: Sequence[Entries]) -> None:
+def _select(to: Integers, scope: Sequence[int], tuples: Collection[tuple[Entry, ...]]) -> None:
     """Write that one of the tuples is taken, and that a value implies one that has it."""
-    chosen = [
-        (entries, to.conjunction(to.equal(*each) for each in entries.items())) for entries in tuples
+    columns = [*zip(*tuples, strict=True)]
+    known: list[dict[Entry, int]] = [
+        {entry: TRUE if entry == STAR else to.equal(variable, entry) for entry in {*column}}
+        for variable, column in zip(scope, columns, strict=True)
     ]
-    to.say(literal for _, literal in chosen)
-    for variable in scope:
-        having = [(each[variable], literal) for each, literal in chosen if variable in each]
-        stars = [literal for each, literal in chosen if variable not in each]
-        support(to, variable, having, stars)
+    chosen = [
+        to.conjunction(literals[entry] for literals, entry in zip(known, entries, strict=True))
+        for entries in tuples
+    ]
+    to.say(chosen)
+    for variable, column in zip(scope, columns, strict=True):
+        pairs = [*zip(column, chosen, strict=True)]
+        stars = [literal for entry, literal in pairs if entry == STAR]
+        support(to, variable, [(entry, each) for entry, each in pairs if entry != STAR], stars)
 
 
 def support(

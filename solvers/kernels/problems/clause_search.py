@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from accord.encodings.clauses.clauses import CNF
 from accord.solvers.kernels.board import Bytes, Integers, Longs
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.posting import Posted, Successors
+from accord.solvers.kernels.problems.posting import BitTable, Posted, Successors
 from accord.solvers.kernels.problems.search import begin, exclude, search
 from accord.solvers.kernels.problems.state import ClauseState
 from accord.solvers.kernels.problems.store import MOST, repack
@@ -22,10 +23,11 @@ PER_VARIABLE = (
     *("level", "cause", "place", "trail", "start", "before"),
     *("marked", "stack", "buffer"),
 )
+OFFSETS = "within", "tables_begin", "arcs_begin"  # by literal, of what is there from the start
 LONGER = {  # what grows with the variables, by how much for each of them
     **dict.fromkeys((*PER_VARIABLE, "phase", "best", "seen", "activity", "heap", "position"), 1),
     **dict.fromkeys(("clause", "counted", "owner", "step", "kept", "spare", "low", "high"), 1),
-    **dict.fromkeys(("value", "first", "size", "capacity", "link", "within", "arcs_begin"), 2),
+    **dict.fromkeys(("value", "first", "size", "capacity", "link", *OFFSETS), 2),
 }
 
 
@@ -33,7 +35,7 @@ class ClauseSearch:
     """A search that can be stopped and gone on with.
 
     Args:
-        posted: clauses, sums, resources and circuits.
+        posted: clauses, sums, tables, resources and circuits.
     """
 
     def __init__(self, posted: Posted) -> None:
@@ -135,7 +137,7 @@ class ClauseSearch:
         more = n // 2 + int(s.numbers[state.MOST_MADE])
         fields = {name: np.pad(getattr(s, name), (0, each * more)) for name, each in LONGER.items()}
         fields["position"][n:] = -1
-        for name in ("within", "arcs_begin"):
+        for name in OFFSETS:
             fields[name][2 * n + 1 :] = fields[name][2 * n]
         spare = int(s.numbers[state.SPARE])
         fields["spare"][spare : spare + more] = np.arange(n, n + more)
@@ -185,7 +187,8 @@ def places(posted: Posted, literals: Longs) -> Integers:
         if isinstance(number.at_most, range):
             named[number.at_most.start : number.at_most.stop] = False
     arcs = (list(node.values()) for circuit in posted.circuits for node in circuit)
-    for each in (literals, _joined(posted.groups), _joined(arcs)):
+    listed = _joined(each.literals for each in posted.tables)
+    for each in (literals, _joined(posted.groups), _joined(arcs), listed):
         named[np.abs(each)] = True
     return np.where(named, np.cumsum(named) - 1, -1).astype(np.int32)
 
@@ -212,6 +215,7 @@ def started(posted: Posted, literals: Longs, places: Integers) -> ClauseState:
     numbers[state.GIVEN] = numbers[state.USED] = arena.size
     numbers[state.POOLED] = pool.size
     numbers[state.WAITING] = numbers[state.LIVE] = live
+    numbers[state.TABLES] = len(posted.sums) + len(posted.different)
     numbers[state.SPARE], numbers[state.MOST_MADE] = n - live, most_made
     order = np.arange(n, dtype=np.int32)
     sums = _sums(posted, places, n)
@@ -237,6 +241,7 @@ def started(posted: Posted, literals: Longs, places: Integers) -> ClauseState:
         **{name: np.zeros(n + 2, np.int32) for name in PER_VARIABLE},
         **_groups(posted.groups, places, n),
         **sums,
+        **_tables(posted.tables, places, n),
         **_circuits(posted.circuits, places, n),
     )
     return ClauseState(**fields)
@@ -338,7 +343,8 @@ def _sums(posted: Posted, places: Integers, n: int) -> dict[str, NDArray[np.gene
     for place, each in enumerate(sums):
         for weight, number_place in zip(each.weights, each.numbers, strict=True):
             uses[2 * number_place + (weight > 0)].append(place)
-    scopes = [*posted.different, *(each.numbers for each in posted.resources)]
+    scopes = [*posted.different, *([] for _ in posted.tables)]
+    scopes += [each.numbers for each in posted.resources]
     for place, scope in enumerate(scopes, len(sums)):
         for number_place in scope:
             uses[2 * number_place].append(place)
@@ -374,6 +380,24 @@ def _sums(posted: Posted, places: Integers, n: int) -> dict[str, NDArray[np.gene
         "using": _joined(uses).astype(np.int32),
         "queue": np.arange(len(scopes) - len(posted.resources), dtype=np.int32),
         "waits": np.ones(len(scopes), np.int8),
+    }
+
+
+def _tables(tables: Sequence[BitTable], places: Integers, n: int) -> dict[str, Any]:
+    """The fields of the state that say what tables are."""
+    entries = _ends(len(each.literals) for each in tables)
+    literals = internal(_joined(each.literals for each in tables), places)
+    of = np.repeat(np.arange(len(tables)), np.diff(entries))
+    widths = np.array([each.masks.shape[1] for each in tables], np.int32)
+    words = widths[of]
+    return {
+        **_by_literal("tables_begin", "tables_of", literals, of, n),
+        "entries": entries,
+        "entry": literals.astype(np.int32),
+        "mask": (np.cumsum(words) - words).astype(np.int32),
+        "masks": np.concatenate([np.zeros(0, np.int64), *(each.masks.ravel() for each in tables)]),
+        "widths": widths,
+        "left": np.zeros(widths.max(initial=0), np.int64),
     }
 
 

@@ -11,6 +11,7 @@ from accord.solvers.kernels.problems.intervals import explain_interval
 from accord.solvers.kernels.problems.resources import explain_resource
 from accord.solvers.kernels.problems.state import ClauseState, cancel, long, rise
 from accord.solvers.kernels.problems.sums import explain_sum
+from accord.solvers.kernels.problems.tables import explain_table
 
 DECAY = 0.95  # what a conflict counts after the next one
 
@@ -40,8 +41,10 @@ def antecedents(s: ClauseState, cause: int, x: int) -> int:
     if kind == state.SUM:
         if what < s.rights.size:
             return explain_sum(s, what, x)
-        if what < s.queue.size:
+        if what < s.numbers[state.TABLES]:
             return explain_interval(s, what, x)
+        if what < s.queue.size:
+            return explain_table(s, what, x)
         if what < s.waits.size:
             return explain_resource(s, what, x)
         return explain_circuit(s, what)

@@ -1,4 +1,4 @@
-"""A problem as clauses, groups, sums, resources and circuits.
+"""A problem as clauses, groups, sums, tables, resources and circuits.
 
 The clauses are those of accord.encodings.clauses.  Literals of which at most one is true, as those
 of a variable's values or of a value's places, are a group instead of a clause for each pair.  What
@@ -18,6 +18,9 @@ Tasks whose lengths and heights are constants share a resource (resources.py).  
 overlap, each two have a 0/1 variable that says which is first, and two sums that follow from it, so
 that clauses can be learnt about the order.
 
+A long table is a mask of bits for each of its values (tables.py), instead of a variable for each
+tuple.
+
 That a node has one successor, and is the successor of one, are clauses and groups; that the arcs
 are one circuit is left to circuits.py.
 """
@@ -26,10 +29,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, count
 from typing import Any, NamedTuple
 
-from accord.encodings.clauses.clauses import CNF
+import numpy as np
+
+from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.clauses.kinds import expression, linear
 from accord.encodings.clauses.kinds import problem as kinds
-from accord.encodings.clauses.kinds.integers import TRUE, Integers
+from accord.encodings.clauses.kinds.integers import DIRECT, TRUE, Integers
 from accord.encodings.clauses.kinds.linear import Term, most_pairs, terms_of
 from accord.encodings.posts import Posts, apart_within, both, counted, tasks_within
 from accord.puzzles import Problem
@@ -42,9 +47,15 @@ from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, prim
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear
 from accord.puzzles.constraints.no_overlap import NoOverlap
+from accord.puzzles.constraints.table import Table, Tuples, has_stars
+from accord.puzzles.shared import derived
+from accord.solvers.kernels.board import Longs
 
 POSTS = Posts("clauses", kinds.POSTS.largest, functions={**kinds.POSTS.functions})
 LARGEST_TIME = 1 << 29  # a window's length times a limit is no larger than its square
+SPARSE = 4  # so many values for each number: their all-different is propagated by bounds alone
+WIDE = 200  # values of a variable, above which it has no literal for each for the sake of a sum
+LISTED = 30  # values in all tuples of a table, up to which it is clauses
 LARGEST_SUM = 1 << 60  # beyond it machine integers might not hold what is added up
 
 
@@ -65,6 +76,13 @@ class BoundedSum(NamedTuple):
     right: int
 
 
+class BitTable(NamedTuple):
+    """Tuples of which one is taken, all of whose literals are true."""
+
+    literals: Sequence[int]  # x = v, of each value in each column; DIMACS
+    masks: Longs  # by literal, 64 tuples in a number: whether they have it
+
+
 class BoundedTasks(NamedTuple):
     """Tasks that use a resource while they run, together never more than there is."""
 
@@ -78,13 +96,14 @@ Successors = Mapping[int, int]  # of a node: for each node that may be next, the
 
 
 class Posted(NamedTuple):
-    """A problem as clauses, groups, sums, resources and circuits, for the compiled search."""
+    """A problem as it is said to the compiled search."""
 
     formula: CNF
     numbers: Sequence[BoundedNumber] = ()
     sums: Sequence[BoundedSum] = ()
     groups: Sequence[Sequence[int]] = ()  # literals of which at most one is true; DIMACS
     different: Sequence[Sequence[int]] = ()  # numbers that are pairwise different, by places
+    tables: Sequence[BitTable] = ()
     resources: Sequence[BoundedTasks] = ()
     circuits: Sequence[Sequence[Successors]] = ()  # of each node, 0, 1, ...; one leaves, one enters
     likely: Sequence[int] = ()  # literals that are first guessed to be true; DIMACS
@@ -126,7 +145,7 @@ def posted_with_sums(problem: Problem, intervals: bool) -> "tuple[Posted, Sums]"
     to = Sums(flat.fresh, intervals)
     formula = kinds.formula(problem, flat, POSTS, to)
     numbers, likely = [*to.numbers.values()], to.likely()
-    scopes = to.sums, to.groups, to.different, to.resources, to.circuits
+    scopes = to.sums, to.groups, to.different, to.tables, to.resources, to.circuits
     return Posted(formula, numbers, *scopes, likely), to
 
 
@@ -145,6 +164,7 @@ class Sums(Integers):
         self.numbers: dict[int, BoundedNumber] = {}  # by variable
         self.sums: list[BoundedSum] = []
         self.groups: list[list[int]] = []
+        self.tables: list[BitTable] = []
         self.resources: list[BoundedTasks] = []
         self.circuits: list[list[Successors]] = []
         self._places: dict[int, int] = {}
@@ -177,6 +197,18 @@ class Sums(Integers):
         if spare > 0:
             decides = Term(spare if value else -spare, truth)
             self._add([*terms, decides], right + (spare if value else 0))
+
+    def same(self, one: int, other: int, unless: Clause = ()) -> None:
+        """As for all clauses; of wide domains as two sums, where a literal says if they count."""
+        if len(unless) != 1 or (self.is_direct(one) and self.is_direct(other)):
+            super().same(one, other, unless)
+            return
+        different = self.fresh.variable((0, 1))
+        literal = self.equal(different, 1)
+        self.say((-literal, *unless))
+        self.say((literal, -unless[0]))
+        for weight in (1, -1):
+            self.imply(different, 0, terms_of((weight, -weight), (one, other)), 0)
 
     def share(self, tasks: Sequence[Any], limit: int) -> None:
         """Write that tasks, by origin, duration and height, use at most so much at a time."""
@@ -266,12 +298,18 @@ def pays(row: SumComparison, fresh: Fresh) -> bool:
         > LARGEST_SUM
     ):
         return False
-    return most_pairs(row.terms, fresh) > most_in_clauses(row)
+    widest = max(domain.size for domain in domains)
+    return most_pairs(row.terms, fresh) > most_in_clauses(row, widest)
 
 
-def most_in_clauses(row: SumComparison) -> int:
-    """The pairs of values, as linear.most_pairs counts them, up to which a sum is clauses."""
-    if len(row.terms) == 3:  # to have literals of the partial sum is worth most here
+def most_in_clauses(row: SumComparison, widest: int) -> int:
+    """The pairs of values, as linear.most_pairs counts them, up to which a sum is clauses.
+
+    Args:
+        row: the sum.
+        widest: how many values the variable has that has most.
+    """
+    if len(row.terms) == 3 and widest <= WIDE:  # literals of the partial sum are worth most here
         return 3000
     return 300 if len(row.terms) == 2 and row.operator == "=" else 30
 
@@ -292,15 +330,48 @@ def _takes_expression(constraint: Expression, fresh: Fresh) -> bool:
 
 @POSTS(AllDifferent)
 def _different(to: Sums, constraint: AllDifferent) -> None:
-    kinds.post_all_different(to, constraint)
-    once = len({*constraint.scope}) == len(constraint.scope)
-    if constraint.excepted or not once:
+    scope = constraint.scope
+    plain = not constraint.excepted and len({*scope}) == len(scope)
+    fewest = min((len(to.values(each)) for each in scope), default=0)
+    if plain and fewest > max(DIRECT, SPARSE * len(scope)):
+        to.different.append([to.place(each) for each in scope])
         return
-    if len(constraint.scope) > len({*chain.from_iterable(map(to.values, constraint.scope))}):
+    kinds.post_all_different(to, constraint)
+    if plain and len(scope) > len({*chain.from_iterable(map(to.values, scope))}):
         to.say(())  # pigeonholes, which clauses would have to count
-    if to.intervals:
-        open_ones = [each for each in constraint.scope if len(to.values(each)) > 1]
+    if plain and to.intervals:
+        open_ones = [each for each in scope if len(to.values(each)) > 1]
         to.different.append([to.place(each) for each in open_ones])
+
+
+@POSTS(Table)
+def _table(to: Sums, constraint: Table) -> None:
+    scope, tuples = constraint.scope, constraint.tuples
+    short = len(scope) < 3 or len(tuples) * len(scope) <= LISTED
+    if short or constraint.forbidden or len({*scope}) < len(scope) or derived(tuples, has_stars):
+        kinds.post_table(to, constraint)
+        return
+    literals, masks = [], []
+    for variable, column in zip(scope, derived(tuples, masks_of), strict=True):
+        to.restrict(variable, column)
+        literals += [to.equal(variable, value) for value in column]
+        masks += column.values()
+    rows, true = np.array(masks), np.array(literals)
+    gone = np.bitwise_or.reduce(rows[true == -TRUE], axis=0, initial=0)
+    is_open = abs(true) != TRUE
+    to.tables.append(BitTable([*true[is_open], -TRUE], np.vstack([rows[is_open], gone])))
+
+
+def masks_of(tuples: Tuples) -> "list[dict[int, Longs]]":
+    """By column the mask of each of its values; the last tuple is repeated in bits beyond."""
+    found = []
+    for column in zip(*tuples, strict=True):
+        places = {value: place for place, value in enumerate(dict.fromkeys(column))}
+        at = np.fromiter(map(places.__getitem__, column), np.int64, len(column))
+        at = np.append(at, np.repeat(at[-1:], -len(at) % 64))
+        bits = np.packbits(at == np.arange(len(places))[:, None], axis=1, bitorder="little")
+        found.append(dict(zip(places, bits.view(np.int64), strict=True)))
+    return found
 
 
 @POSTS(Circuit, when=lambda constraint, fresh: not constraint.loops)

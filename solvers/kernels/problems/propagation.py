@@ -13,12 +13,14 @@ from accord.solvers.kernels.problems.resources import propagate_resource
 from accord.solvers.kernels.problems.state import (
     ClauseState,
     assign,
+    enqueue,
     long,
     next_resource,
     next_sum,
 )
 from accord.solvers.kernels.problems.store import watch
 from accord.solvers.kernels.problems.sums import propagate_sum
+from accord.solvers.kernels.problems.tables import propagate_table
 
 
 @compiled
@@ -37,8 +39,12 @@ def propagate(s: ClauseState) -> int:
             return long(state.FULL)
         if numbers[state.QUEUED]:
             number = next_sum(s)
-            is_sum = number < s.rights.size
-            holds = propagate_sum(s, number) if is_sum else propagate_interval(s, number)
+            if number < s.rights.size:
+                holds = propagate_sum(s, number)
+            elif number < numbers[state.TABLES]:
+                holds = propagate_interval(s, number)
+            else:
+                holds = propagate_table(s, number)
         else:
             number = next_resource(s)
             holds = propagate_resource(s, number) if number >= 0 else connected(s)
@@ -104,6 +110,8 @@ def _clauses(s: ClauseState) -> int:
             status = long(state.CONFLICT)
         if status != state.QUIET:
             return status
+        for k in range(s.tables_begin[false], s.tables_begin[false + 1]):
+            enqueue(s, numbers[state.TABLES] + s.tables_of[k])
         numbers[state.AT] += 1
         numbers[state.PROPAGATIONS] += 1
     return long(state.QUIET)

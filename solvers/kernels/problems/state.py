@@ -7,8 +7,8 @@ stand on a trail, in order, each with its cause:
     BINARY    the other literal of a clause of two, of a pair in a group, or of two bounds
     CLAUSE    the place of a clause in the arena
     SUM       the number of a sum (sums.py), which explains the literal when it is asked; further
-              numbers are those of all-differents (intervals.py), of resources (resources.py), then
-              of arcs (circuits.py)
+              numbers are those of all-differents (intervals.py), then of tables (tables.py), of
+              resources (resources.py), and of arcs (circuits.py)
 
 A clause in the arena is its size, its rank, and its literals, of which the first two are watched.
 Each literal has a list of watches in the pool: pairs of a blocker, some literal of the clause that
@@ -67,8 +67,9 @@ long = cast(Callable[[Any], int], np.int64)
     LOW,  # the interval that has too many numbers, where that is the conflict
     HIGH,
     CUT,  # arcs in the buffer between parts of a circuit, where that is the conflict
+    TABLES,  # the number of the first table
     NUMBERS,
-) = range(32)
+) = range(33)
 INCREMENT, FAST, SLOW, RATES = range(4)
 QUIET, CONFLICT, FULL = range(3)  # how propagation ends
 FOUND, SPENT, GROW, EXHAUSTED = range(4)  # why a search returns
@@ -121,7 +122,7 @@ class ClauseState(ArrayTable):
     sums: Integers  # where each sum's terms begin in the next two
     weights: Longs  # by term; of a resource its duration, of an all-different 0
     terms: Integers  # by term: the number
-    rights: Longs  # by sum: it is at most this; beyond are all-differents, then resources
+    rights: Longs  # by sum: it is at most this; beyond are all-differents, tables, then resources
     heights: Longs  # by term of a resource: how much of it the task uses
     limits: Longs  # by resource: how much of it there is
     lows: Longs  # by term of an all-different or resource: the least value of its number
@@ -133,6 +134,14 @@ class ClauseState(ArrayTable):
     using: Integers  # these sums
     queue: Integers  # sums that wait, from NEXT on and on from the beginning; no resources
     waits: Bytes  # by sum: whether it waits
+    tables_begin: Integers  # by literal: where the tables that have it begin in the next
+    tables_of: Integers  # these tables
+    entries: Integers  # by table: where its literals begin in the next two
+    entry: Integers  # by literal of a table: x = v
+    mask: Integers  # where its mask begins
+    masks: Longs  # a bit for each tuple of the table: whether it has this value
+    widths: Integers  # by table: numbers of 64 bits of each mask
+    left: Longs  # the tuples that are left, when this was last asked
     arcs_begin: Integers  # by literal: where the arcs that it says begin in the next
     arcs_of: Integers  # these arcs
     arc: Integers  # by arc, those that leave a node together: its literal
@@ -251,11 +260,16 @@ def _bound(s: ClauseState, literal: int, end: int) -> None:
     s.latest[which] = end
     for i in range(s.uses[which], s.uses[which + 1]):
         c = s.using[i]
-        if not s.waits[c]:
-            s.waits[c] = 1
-            if c >= s.queue.size:
-                continue
-            s.queue[(s.numbers[NEXT] + s.numbers[QUEUED]) % s.queue.size] = c
+        enqueue(s, long(c))
+
+
+@compiled
+def enqueue(s: ClauseState, number: int) -> None:
+    """Note that a sum, an all-different, a table or a resource waits for its turn."""
+    if not s.waits[number]:
+        s.waits[number] = 1
+        if number < s.queue.size:
+            s.queue[(s.numbers[NEXT] + s.numbers[QUEUED]) % s.queue.size] = number
             s.numbers[QUEUED] += 1
 
 

@@ -13,6 +13,7 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.decompose import Fresh
+from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.terms import Operation
@@ -44,7 +45,7 @@ def learning() -> Backend:
 def test_solutions_are_the_same_where_every_comparison_is_a_sum(
     kind: str, direct: int, drawn: int, learning: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(posting, "most_in_clauses", lambda row: -1)
+    monkeypatch.setattr(posting, "most_in_clauses", lambda *_: -1)
     monkeypatch.setattr(integers, "DIRECT", direct)
     sums = 0
     for seed in range(drawn, drawn + 40):
@@ -62,7 +63,7 @@ def test_solutions_are_the_same_where_every_comparison_is_a_sum(
 def test_the_best_of_wide_domains_is_that_found_by_trying(
     drawn: int, learning: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(posting, "most_in_clauses", lambda row: -1)
+    monkeypatch.setattr(posting, "most_in_clauses", lambda *_: -1)
     for seed in range(drawn, drawn + 40):
         random = Random(seed)
         domains = [range(random.randint(33, 60)), [*random.sample(range(99), 34)], range(3)]
@@ -80,6 +81,31 @@ def test_the_best_of_wide_domains_is_that_found_by_trying(
         if values:
             assert found.value == (min(values) if sense == "minimize" else max(values)), seed
         assert bool(values) == bool(found.solutions), seed
+
+
+def test_few_numbers_of_many_values_differ_by_their_bounds(drawn: int, learning: Backend) -> None:
+    for seed in range(drawn, drawn + 20):
+        random = Random(seed)
+        domains = [random.sample(range(40, 80), 33) for _ in range(3)]
+        within = [Linear((x,), "<=", 43 + random.randint(0, 3)) for x in range(3)]
+        scope = tuple(random.sample(range(3), random.randint(2, 3)))
+        problem = Problem(domains, [AllDifferent(scope), *within])
+        assert not posting.post(problem).groups
+        found = answer(learning, problem, limit=None)
+        assert found.exhausted
+        assert sorted(found.solutions) == sorted(solutions_by_trying(problem)), seed
+
+
+def test_a_wide_item_is_the_value_where_the_index_says_so(drawn: int, learning: Backend) -> None:
+    for seed in range(drawn, drawn + 20):
+        random = Random(seed)
+        wide = [random.sample(range(60), 33) for _ in range(2)]
+        items = (Variable(0), random.randint(0, 60), Variable(1))[: random.randint(2, 3)]
+        element = Element(items, 3, Variable(2), start=1)
+        problem = Problem([*wide, random.sample(range(60), 34), range(5)], [element])
+        assert posting.post(problem).sums
+        found = answer(learning, problem, limit=None)
+        assert sorted(found.solutions) == sorted(solutions_by_trying(problem)), seed
 
 
 def test_a_hundred_thousand_values_take_no_room(learning: Backend) -> None:
@@ -186,7 +212,7 @@ def test_facts_hold_of_each_model_and_of_its_solution(
 
     lengths = set[int]()  # of the ranges of values
     for most in (-1, 10**6):  # sums, and clauses
-        monkeypatch.setattr(posting, "most_in_clauses", lambda row, most=most: most)
+        monkeypatch.setattr(posting, "most_in_clauses", lambda *_, most=most: most)
         for seed in {*range(drawn, drawn + 40), 11}:  # which alone has four lengths
             posted, written = posting.posted_with_sums(random_problem(seed), intervals=False)
             search, facts = ClauseSearch(posted), written.facts()

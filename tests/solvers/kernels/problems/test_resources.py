@@ -1,12 +1,10 @@
 """Tasks on resources in the compiled search: all schedules, and why a task begins no earlier."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from accord.encodings.clauses.clauses import Clause
 from accord.encodings.clauses.kinds import integers
 from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.constraint import Constraint, Variable
@@ -18,16 +16,15 @@ from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.registry import backends
 from brute_force import solutions_by_trying
+from learnt_clauses import follows, reasons
 from optional import library
 
-numba: Any = library("numba")
+library("numba")
 if TYPE_CHECKING:
-    from accord.solvers.kernels.problems import clause_search, conflicts, posting, state
+    from accord.solvers.kernels.problems import clause_search, posting
 else:
     clause_search = library("accord.solvers.kernels.problems.clause_search")
-    conflicts = library("accord.solvers.kernels.problems.conflicts")
     posting = library("accord.solvers.kernels.problems.posting")
-    state = library("accord.solvers.kernels.problems.state")
 
 
 def drawn_tasks(seed: int) -> Problem:
@@ -72,25 +69,8 @@ def test_schedules_are_those_found_by_trying(drawn: int, learning: Backend) -> N
     assert resources > 50
 
 
-def reasons(search: "clause_search.ClauseSearch", antecedents: Any) -> Iterator[tuple[int, Clause]]:
-    """Each resource, and why a literal that follows from it is true, as a clause."""
-    s = search.state
-    for place, literal in enumerate(s.trail[: s.numbers[state.END]].tolist()):
-        cause = int(s.cause[literal >> 1])
-        number = (cause >> 2) - len(s.queue)
-        if cause & 3 == state.SUM and 0 <= number < len(s.limits):
-            others = s.buffer[: antecedents(s, cause, literal >> 1)].tolist()
-            assert all(s.place[each] < place for each in others)
-            reason = [literal, *(2 * each + (s.value[2 * each] > 0) for each in others)]
-            yield number, tuple(search.said(reason))
-
-
 @pytest.mark.usefixtures("direct")
 def test_each_reason_follows_from_its_resource_alone(drawn: int) -> None:
-    @numba.njit  # type: ignore[untyped-decorator]
-    def antecedents(s: Any, cause: int, x: int) -> Any:
-        return conflicts.antecedents(s, cause, x)
-
     number = 0
     for seed in range(drawn, drawn + 80):
         problem = drawn_tasks(seed)
@@ -104,17 +84,10 @@ def test_each_reason_follows_from_its_resource_alone(drawn: int) -> None:
         if len(alone) > len(posted.resources):
             continue
         search.state.phase[:] = seed % 2
-        seen: set[tuple[int, Clause]] = set()
-        while not search.exhausted and not search.run(0):
-            seen.update(reasons(search, antecedents))
-        for resource, clause in seen:
+        first = len(search.state.queue)
+        for resource, clause in reasons(search, range(first, first + len(posted.resources))):
             number += 1
-            for solution in alone[resource]:
-                assert any(
-                    (least <= solution[variable] <= most) == (literal in facts)
-                    for literal in clause
-                    for variable, least, most in [facts.get(literal) or facts[-literal]]
-                ), seed
+            assert all(follows(clause, each, facts) for each in alone[resource]), seed
     assert number > 50
 
 
