@@ -77,10 +77,15 @@ def post_table(to: Integers, constraint: Table) -> None:
     elif (STAR,) * len(scope) in tuples:
         return  # all are allowed
     elif len(scope) == 1:
-        to.restrict(scope[0], {entry for (entry,) in tuples})
+        to.restrict(scope[0], {entry for (entry,) in tuples if entry != STAR})
     elif len(scope) == 2 and not any(STAR in entries for entries in tuples):
         for one, other in ((0, 1), (1, 0)):
-            having = [(each[one], to.equal(scope[other], each[other])) for each in tuples]
+            pairs = [(each[one], each[other]) for each in tuples]
+            having = [
+                (value, to.equal(scope[other], beside))
+                for value, beside in pairs
+                if value != STAR and beside != STAR
+            ]
             support(to, scope[one], having)
     else:
         _select(to, scope, tuples)

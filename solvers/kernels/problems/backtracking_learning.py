@@ -1,11 +1,11 @@
 """Search that learns from conflicts, compiled by numba, for problems of every kind.
 
-Constraints become clauses (accord.encodings.clauses).  Long sums, tasks on resources and circuits
-are propagated as they are and explained by clauses when a conflict needs it: lazy clause generation
-(O. Ohrimenko, P. Stuckey and M. Codish, "Propagation via lazy clause generation", Constraints 14,
-2009).  The search is that of MiniSat (N. Eén and N. Sörensson, "An extensible SAT-solver", SAT
-2003), in Python that numba compiles.  It runs in slices, so that a deadline is kept to a tenth of a
-second.
+Constraints become clauses (accord.encodings.clauses).  Long sums, tables, tasks on resources and
+circuits are propagated as they are and explained by clauses when a conflict needs it: lazy clause
+generation (O. Ohrimenko, P. Stuckey and M. Codish, "Propagation via lazy clause generation",
+Constraints 14, 2009).  The search is that of MiniSat (N. Eén and N. Sörensson, "An extensible
+SAT-solver", SAT 2003), in Python that numba compiles.  It runs in slices, so that a deadline is
+kept to a tenth of a second.
 
     decisions      literals assumed
     conflicts      clauses, sums, resources or circuits that became false

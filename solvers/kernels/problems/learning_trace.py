@@ -118,8 +118,7 @@ def _expect_values(posted: Posted) -> None:
     Raises:
         UnsupportedError: there is such.
     """
-    others = {"sums": posted.sums, "resources": posted.resources, "circuits": posted.circuits}
-    found = [name for name, each in others.items() if each]
+    found = [name for name in ("sums", "tables", "resources", "circuits") if getattr(posted, name)]
     known = {TRUE}
     for meaning in posted.formula.cells:
         literals = [] if isinstance(meaning, BoundLiterals) else [*meaning.values()]

@@ -351,7 +351,7 @@ def _table(to: Sums, constraint: Table) -> None:
     if short or constraint.forbidden or len({*scope}) < len(scope) or derived(tuples, has_stars):
         kinds.post_table(to, constraint)
         return
-    literals, masks = [], []
+    literals, masks = list[int](), list[Longs]()
     for variable, column in zip(scope, derived(tuples, masks_of), strict=True):
         to.restrict(variable, column)
         literals += [to.equal(variable, value) for value in column]
