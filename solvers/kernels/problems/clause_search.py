@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from accord.encodings.clauses.clauses import CNF
 from accord.solvers.kernels.board import Bytes, Integers, Longs
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.posting import BitTable, Posted, Successors
+from accord.solvers.kernels.problems.masks import BitTable
+from accord.solvers.kernels.problems.posting import Posted, Successors
 from accord.solvers.kernels.problems.search import begin, exclude, search
 from accord.solvers.kernels.problems.state import ClauseState
 from accord.solvers.kernels.problems.store import MOST, repack

@@ -27,9 +27,7 @@ are one circuit is left to circuits.py.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, count
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.clauses.kinds import expression, linear
@@ -49,12 +47,15 @@ from accord.puzzles.constraints.linear import Comparison, Linear
 from accord.puzzles.constraints.no_overlap import NoOverlap
 from accord.puzzles.constraints.table import Table, Tuples, has_stars
 from accord.puzzles.shared import derived
-from accord.solvers.kernels.board import Longs
+
+if TYPE_CHECKING:
+    from accord.solvers.kernels.problems.masks import BitTable
 
 POSTS = Posts("clauses", kinds.POSTS.largest, functions={**kinds.POSTS.functions})
 LARGEST_TIME = 1 << 29  # a window's length times a limit is no larger than its square
 SPARSE = 4  # so many values for each number: their all-different is propagated by bounds alone
 WIDE = 200  # values of a variable, above which it has no literal for each for the sake of a sum
+MOST_BITS = 1 << 26  # of the masks of a table
 LISTED = 30  # values in all tuples of a table, up to which it is clauses
 LARGEST_SUM = 1 << 60  # beyond it machine integers might not hold what is added up
 
@@ -74,13 +75,6 @@ class BoundedSum(NamedTuple):
     weights: Sequence[int]
     numbers: Sequence[int]  # places in `Posted.numbers`
     right: int
-
-
-class BitTable(NamedTuple):
-    """Tuples of which one is taken, all of whose literals are true."""
-
-    literals: Sequence[int]  # x = v, of each value in each column; DIMACS
-    masks: Longs  # by literal, 64 tuples in a number: whether they have it
 
 
 class BoundedTasks(NamedTuple):
@@ -103,7 +97,7 @@ class Posted(NamedTuple):
     sums: Sequence[BoundedSum] = ()
     groups: Sequence[Sequence[int]] = ()  # literals of which at most one is true; DIMACS
     different: Sequence[Sequence[int]] = ()  # numbers that are pairwise different, by places
-    tables: Sequence[BitTable] = ()
+    tables: "Sequence[BitTable]" = ()
     resources: Sequence[BoundedTasks] = ()
     circuits: Sequence[Sequence[Successors]] = ()  # of each node, 0, 1, ...; one leaves, one enters
     likely: Sequence[int] = ()  # literals that are first guessed to be true; DIMACS
@@ -348,30 +342,23 @@ def _different(to: Sums, constraint: AllDifferent) -> None:
 def _table(to: Sums, constraint: Table) -> None:
     scope, tuples = constraint.scope, constraint.tuples
     short = len(scope) < 3 or len(tuples) * len(scope) <= LISTED
-    if short or constraint.forbidden or len({*scope}) < len(scope) or derived(tuples, has_stars):
+    if (
+        short
+        or constraint.forbidden
+        or len({*scope}) < len(scope)
+        or derived(tuples, has_stars)
+        or derived(tuples, _bits) > MOST_BITS
+    ):
         kinds.post_table(to, constraint)
         return
-    literals, masks = list[int](), list[Longs]()
-    for variable, column in zip(scope, derived(tuples, masks_of), strict=True):
-        to.restrict(variable, column)
-        literals += [to.equal(variable, value) for value in column]
-        masks += column.values()
-    rows, true = np.array(masks), np.array(literals)
-    gone = np.bitwise_or.reduce(rows[true == -TRUE], axis=0, initial=0)
-    is_open = abs(true) != TRUE
-    to.tables.append(BitTable([*true[is_open], -TRUE], np.vstack([rows[is_open], gone])))
+    from accord.solvers.kernels.problems.masks import bit_table
+
+    to.tables.append(bit_table(to, scope, tuples))
 
 
-def masks_of(tuples: Tuples) -> "list[dict[int, Longs]]":
-    """By column the mask of each of its values; the last tuple is repeated in bits beyond."""
-    found = []
-    for column in zip(*tuples, strict=True):
-        places = {value: place for place, value in enumerate(dict.fromkeys(column))}
-        at = np.fromiter(map(places.__getitem__, column), np.int64, len(column))
-        at = np.append(at, np.repeat(at[-1:], -len(at) % 64))
-        bits = np.packbits(at == np.arange(len(places))[:, None], axis=1, bitorder="little")
-        found.append(dict(zip(places, bits.view(np.int64), strict=True)))
-    return found
+def _bits(tuples: Tuples) -> int:
+    """The bits of a table's masks."""
+    return len(tuples) * sum(len({*column}) for column in zip(*tuples, strict=True))
 
 
 @POSTS(Circuit, when=lambda constraint, fresh: not constraint.loops)
