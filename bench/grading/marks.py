@@ -139,7 +139,7 @@ class StudentMarks:
             slow, plain = states.count("slow"), states.count("plain")
             said = f"All answers are right: {total}"
             said += f", {slow} of them slow" if slow else ""
-            said += f", without use of what the task requires in {plain}" if plain else ""
+            said += f", {plain} of them with no use of a required kind" if plain else ""
             is_exact = all(mark.is_exact for mark in self.counting)
             return f"{said}{'' if is_exact else ', as far as compared solutions show'}."
         first = bad[0].sentence

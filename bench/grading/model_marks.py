@@ -170,7 +170,7 @@ class ModelGrader:
             missing = listed(sorted({*task.requires} - used))
             for mark in marks:
                 if mark.state == "right" and missing:
-                    words = f"Right, but without {missing} that changes its solutions: half."
+                    words = f"Right, but it makes no use of {missing}: half."
                     mark = replace(mark, state="plain", sentence=words, points=mark.points / 2)
                 yield mark
 

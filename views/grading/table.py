@@ -120,7 +120,8 @@ def notes(found: ClassMarks, for_students: bool = False) -> Iterator[str]:
     rule = f"{right} has its share, anything else has none"
     yield f"points: those of a task shared equally by its {shared}; {rule}"
     if any(task.requires for task in own.models):
-        yield "plain: right, without a required kind of constraint that changes its solutions; half"
+        no_use = "has no constraint of a required kind, or the same solutions without these"
+        yield f"plain: a right model that {no_use}; half of the share"
     slow = []
     if own.slow:
         slow += [f"more than {own.slow:g} times the reference and more than {seconds(FREE)}"]

@@ -157,7 +157,7 @@ SUMMED = Objective("minimize", (Operation("add", (DOUBLE, 1)),))
             REFERENCE,
             'requires = ["all-different"]',
             1,
-            "without use of what the task requires in 1",
+            "1 of them with no use of a required kind",
         ),
         (problem(DIFFERENT), REFERENCE, 'requires = ["all-different"]', 2, "are right: 1."),
         (
@@ -165,7 +165,7 @@ SUMMED = Objective("minimize", (Operation("add", (DOUBLE, 1)),))
             REFERENCE,
             'requires = ["all-different"]',
             1,
-            "without use of what the task requires in 1",
+            "1 of them with no use of a required kind",
         ),
         (problem(goal=LEAST), problem(goal=LEAST), "", 2, "All answers are right: 1."),
         (problem(), problem(goal=LEAST), "", 0, "Your model has no objective"),
