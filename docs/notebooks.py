@@ -1,9 +1,9 @@
 """The lessons as notebooks for students: `python docs/notebooks.py FOLDER`.
 
 jupytext turns a lesson into a notebook; what is done here is for those who work in it.  Cells that
-only check the lesson are left out.  A solution is folded, and its function has a name of its own:
-"Run all" must neither replace what a student wrote nor say that it is solved.  Admonitions, which
-Jupyter does not know, become quotations.  A notebook that is there already is kept.
+only check the lesson are left out, and so are the solutions: these stand in a notebook of the same
+name in the folder `answers`.  Admonitions, which Jupyter does not know, become quotations.  A
+notebook that is there already is kept.
 """
 
 import argparse
@@ -14,19 +14,19 @@ from typing import Any
 import jupytext
 
 LESSONS = Path(__file__).parent / "lessons"
-FOLDED = "*Here is a solution, folded. Click on it to look.*"
 
 
 def main(folder: Path) -> None:
     """Write a notebook for each lesson, and say which were written."""
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "answers").mkdir(parents=True, exist_ok=True)
     for lesson in sorted(LESSONS.glob("*.md")):
-        target = folder / f"{lesson.stem}.ipynb"
-        if target.exists():
-            print(f"{target}: kept")
-            continue
-        jupytext.write(for_students(jupytext.read(lesson)), target)
-        print(f"{target}: written")
+        for place, made in ((folder, for_students), (folder / "answers", of_answers)):
+            target = place / f"{lesson.stem}.ipynb"
+            if target.exists():
+                print(f"{target}: kept")
+                continue
+            jupytext.write(made(jupytext.read(lesson)), target)
+            print(f"{target}: written")
 
 
 def for_students(notebook: Any) -> Any:
@@ -37,11 +37,8 @@ def for_students(notebook: Any) -> Any:
         cell.metadata.pop("mystnb", None)
         if cell.cell_type == "markdown":
             cell.source = as_markdown(cell.source)
-        if "remove-cell" in tags:
+        if {"remove-cell", "solution"} & {*tags}:
             continue
-        if "solution" in tags:
-            cell.source = apart(cell.source)
-            cells += jupytext.reads(FOLDED, "md").cells
         if {"hide-cell", "hide-input"} & {*tags}:
             cell.metadata["jupyter"] = {"source_hidden": True}
         cells.append(cell)
@@ -61,11 +58,20 @@ def _quotation(found: re.Match[str]) -> str:
     return "\n".join([f"> **{title}.**", *(f"> {line}" for line in body.splitlines())])
 
 
-def apart(source: str) -> str:
-    """A solution whose function is called `NAME_solved`, and without the call of its test."""
-    (name,) = re.findall(r"^def (\w+)\(", source, flags=re.M)
-    kept = re.sub(r"^attempt\(.*\n?", "", source, flags=re.M).strip()
-    return re.sub(rf"\b{name}\b", f"{name}_solved", kept)
+def of_answers(notebook: Any) -> Any:
+    """The headings of the exercises, and below each its solution without the call of its test."""
+    cells = []
+    for cell in notebook.cells:
+        if "solution" in cell.metadata.pop("tags", []):
+            cell.metadata.pop("mystnb", None)
+            cell.source = re.sub(r"^attempt\(.*\n?", "", cell.source, flags=re.M).strip()
+            cells.append(cell)
+        elif cell.cell_type == "markdown":
+            titles = re.findall(r"^#{1,3} (?:\d|Exercise ).*$", cell.source, flags=re.M)
+            cells += jupytext.reads("\n\n".join(titles), "md").cells if titles else []
+    notebook.cells = cells
+    notebook.metadata.pop("jupytext", None)
+    return notebook
 
 
 if __name__ == "__main__":

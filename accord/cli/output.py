@@ -80,6 +80,16 @@ def expect_writable(path: str | Path) -> None:
         raise Ending(BAD_INPUT, f"{path}: cannot be written")
 
 
+def write_file(path: str, text: str) -> None:
+    """Write a file and print its name; or print the text, where that is `-`."""
+    if path == "-":
+        sys.stdout.write(text)
+    else:
+        with naming(path):
+            Path(path).write_text(text, encoding="utf-8")
+        line(path)
+
+
 def line(text: object, *, err: bool = False) -> None:
     """Print one line, whatever is in the names that stand in it; there may be many of them."""
     hide()

@@ -33,7 +33,6 @@ DOCS = ROOT / "docs"
 LESSONS = sorted((DOCS / "lessons").glob("*.md"))
 EXERCISES = (1, 2, 3)
 PARTS = ["tutorials", "lessons", "how-to", "reference", "explanation", "measurements", "decisions"]
-SOLVED = "_solved"  # how a student's notebook calls the function of a solution
 WIDEST = 85  # characters of a line of code that a page shows without scrolling
 
 MISTAKES = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8"))
@@ -214,22 +213,21 @@ def test_running_all_cells_of_a_students_notebook_solves_nothing(
                 value_of(source, f"{mine.name}, cell {number}", space)
         for number in EXERCISES:
             assert isinstance(failure(space[f"test_exercise_{number}"]), AssertionError)
-        for solved in [name for name in space if name.endswith(SOLVED)]:
-            space[solved.removesuffix(SOLVED)] = space[solved]
+        for source, _ in code(notebooks / "answers" / mine.name):
+            value_of(source, "answers", space)
         assert [failure(space[f"test_exercise_{number}"]) for number in EXERCISES] == [None] * 3
     reports = re.findall(r"^(Not yet|Solved)\.", printed.getvalue(), re.M)
     assert reports == ["Not yet"] * len(EXERCISES)
 
 
-def test_a_students_notebook_folds_the_solutions_and_is_plain_markdown(
+def test_a_students_notebook_has_no_solutions_and_is_plain_markdown(
     path: Path, notebooks: Path
 ) -> None:
     mine = notebooks / f"{path.stem}.ipynb"
-    folded = [cell for cell in notebook(mine).cells if "jupyter" in cell.metadata]
-    assert all(cell.metadata["jupyter"] == {"source_hidden": True} for cell in folded)
-    assert sum(f"{SOLVED}(" in cell.source for cell in folded) == len(EXERCISES)
     sources = [source for source, _ in code(mine)]
-    assert not {*cells_tagged(path, "remove-cell")} & {*sources}
+    assert not {*cells_tagged(path, "remove-cell"), *cells_tagged(path, "solution")} & {*sources}
+    answers = notebook(notebooks / "answers" / mine.name).cells
+    assert [cell.cell_type for cell in answers] == ["markdown", *["markdown", "code"] * 3]
     assert "> **Goal.**\n> You " in prose(mine)
     assert ":::" not in prose(mine)
     links = re.findall(r"\]\(([^)]*)\)", prose(mine))

@@ -105,7 +105,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
     """,
     "the user has named this file, to be written: his own links are followed": """
         accord/cli/commands/audit.py command  accord/cli/commands/grade.py command
-        accord/cli/commands/show.py _write  accord/cli/commands/speed.py command
+        accord/cli/output.py write_file  accord/cli/commands/speed.py command
         puzzles/problem.py Problem.save  views/report/page.py write_page
     """,
     "the supervisor and its zygote say it, which has imported nothing of a solver": """

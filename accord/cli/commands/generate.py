@@ -1,7 +1,8 @@
 """`accord generate`: make puzzles with exactly one solution."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from random import Random, SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ import click
 from accord.cli.commands import BAD_INPUT, UNDECIDED, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
-from accord.cli.output import note
+from accord.cli.output import expect_writable, note, write_file
 
 if TYPE_CHECKING:
     from accord.bench.make.generated import Generated
@@ -27,6 +28,7 @@ PAUSE = 5  # seconds, at least, between two reports on a climb
 JIGSAW = "jigsaw"  # a rule of generating only: regions are drawn
 
 OF_BOARDS = {"puzzle", "size", "count", "seed", "difficulty", "attempts", "seconds", "format_"}
+OF_BOARDS |= {"sheet", "per_sheet"}
 
 Size = tuple[int, tuple[int, int] | None]  # with the box, where one was given
 
@@ -129,6 +131,13 @@ def _size(text: str) -> Size:
     help="How puzzles are written; see `accord convert --formats`. Default: line, or json where "
     "a line cannot say the rules.",
 )
+@click.option(
+    "--sheet",
+    metavar="FILE",
+    help="Write a page that prints on A4, instead of text: puzzles, and the answers on sheets of "
+    "their own.",
+)
+@click.option("--per-sheet", type=values.Whole(1), help="Puzzles on one sheet. Default: 6.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -139,6 +148,8 @@ def command(
     wishes: dict[str, Any],
     seconds: float | None,
     format_: str | None,
+    sheet: str | None,
+    per_sheet: int | None,
 ) -> None:
     """Make puzzles that have exactly one solution, proved by an exact solver.
 
@@ -152,15 +163,24 @@ def command(
         accord generate --size 6 --count 3 --seed 1 | accord solve --file -
         # A killer of 4x4 that takes no guess.
         accord generate --puzzle killer --size 4 --difficulty easy --seed 1
+        # Two sheets for a class, to be printed, and one with the answers.
+        accord generate --size 6 --count 12 --seed 1 --sheet sheet.html
     """
     from accord.bench.make.recipe import Recipe
 
+    if sheet is None and per_sheet is not None:
+        raise click.UsageError("found --per-sheet, expected --sheet with it")
+    if sheet is not None:
+        if format_ is not None:
+            raise click.UsageError("found --format and --sheet, expected one of them")
+        expect_writable(sheet)
+    write = PuzzleWriter(format_, sheet, per_sheet or 6)
     if puzzle is not None:
         _expect_board_options(context)
         wanted = {"difficulty": wishes["difficulty"], "count": count}
         wanted |= {"attempts": wishes["attempts"]} if wishes["attempts"] else {}
         wanted["size"] = _side(context, size)
-        _print_boards(puzzle, wanted, _Generation(count, seed, seconds, is_climb=False), format_)
+        _print_boards(puzzle, wanted, _Generation(count, seed, seconds, is_climb=False), write)
         return
     hard, steps, rules, regions = map(wishes.pop, ("hard", "steps", "rules", "regions"))
     if steps is not None and not hard:
@@ -177,7 +197,7 @@ def command(
         climb=(steps or STEPS) if hard else 0,
         **wishes,
     )
-    _print(recipe, _Generation(count, seed, seconds, bool(recipe.climb)), format_)
+    _print(recipe, _Generation(count, seed, seconds, bool(recipe.climb)), write)
 
 
 def _regions(text: str | None, size: int) -> tuple[int, ...] | None:
@@ -187,6 +207,25 @@ def _regions(text: str | None, size: int) -> tuple[int, ...] | None:
     if text is None:
         return None
     return Variant(regions=text).puzzle(Draft([0] * size * size)).regions
+
+
+@dataclass(frozen=True)
+class PuzzleWriter:
+    """How puzzles are written: as they come in a format, or all on a sheet."""
+
+    style: str | None
+    sheet: str | None
+    per_sheet: int
+
+    def __call__(self, instances: "Iterable[Instance]", usual: str) -> Iterator[str]:
+        """The puzzles in the format; none where they stand on a sheet, whose name is printed."""
+        from accord.puzzles.files.texts import write_many
+        from accord.views.boards.sheet import sheet
+
+        if self.sheet is None:
+            yield from write_many(instances, self.style or usual)
+        else:
+            write_file(self.sheet, sheet([*instances], self.per_sheet))
 
 
 class _Generation:
@@ -208,6 +247,14 @@ class _Generation:
             note(f"seed {self.seed}")
         self._is_reported = True
 
+    def counted(self, made: "Iterable[Instance]", work: Any) -> "Iterator[Instance]":
+        """The puzzles; how many there are is counted, and the seed reported with the first."""
+        for each in made:
+            self.report_seed()
+            self.made += 1
+            work.done = self.made
+            yield each
+
     def watch(self, closest: Callable[[], str]) -> None:
         """End when the time is over; now and then print how far a climb has come."""
         now = monotonic()
@@ -225,13 +272,10 @@ class _Generation:
                 note(f"{text} so far")
 
 
-def _print(recipe: "Recipe", making: _Generation, format_: str | None) -> None:
-    """Make and write the puzzles, with notes on standard error."""
-    from accord.bench.make.full_grid import GridNotFoundError, NoGridError
-    from accord.bench.make.generated import OutOfAttemptsError
+def _print(recipe: "Recipe", making: _Generation, write: PuzzleWriter) -> None:
+    """Make and write Sudokus, with notes on standard error."""
+    from accord.bench.make.full_grid import NoGridError
     from accord.cli.output import ready
-    from accord.cli.working import hide, working
-    from accord.puzzles.files.texts import write_many
     from accord.solvers.deciding import exact
 
     if recipe.is_stopped:
@@ -243,26 +287,36 @@ def _print(recipe: "Recipe", making: _Generation, format_: str | None) -> None:
     ready(exact(), recipe.shape(Random(0)))
     jigsaw = recipe.jigsaw or recipe.regions is not None
     needed = arguments.needed_to_read(recipe.size, recipe.box, recipe.rules, is_jigsaw=jigsaw)
-    style = format_ or ("json" if needed else "line")
+    try:
+        _print_made(_instances(recipe, making), "json" if needed else "line", making, write)
+    except NoGridError as error:
+        raise Ending(BAD_INPUT, str(error)) from None
+    if needed and write.style not in (None, "json"):
+        note(
+            f"warning: these are only puzzles with {' '.join(needed)}, "
+            f"which the format {write.style} does not say (json does)"
+        )
+
+
+def _print_made(
+    made: "Iterable[Instance]", usual: str, making: _Generation, write: PuzzleWriter
+) -> None:
+    """Write puzzles as they are made, and the seed if it was drawn."""
+    from accord.bench.make.full_grid import GridNotFoundError
+    from accord.bench.make.generated import OutOfAttemptsError
+    from accord.cli.working import hide, working
+
     try:
         with working("making puzzles", making.count) as work:
-            for line in write_many(_instances(recipe, making), style):
+            for text in write(making.counted(made, work), usual):
                 hide()
-                click.echo(line)
-                work.done = making.made
+                click.echo(text)
     except Ending:
         making.report_seed()
         raise
     except (GridNotFoundError, OutOfAttemptsError) as error:
         making.report_seed()
         raise Ending(UNDECIDED, str(error)) from None
-    except NoGridError as error:
-        raise Ending(BAD_INPUT, str(error)) from None
-    if style != "json" and needed:
-        note(
-            f"warning: these are only puzzles with {' '.join(needed)}, "
-            f"which the format {style} does not say (json does)"
-        )
 
 
 def _side(context: click.Context, size: Size) -> int | None:
@@ -286,36 +340,20 @@ def _expect_board_options(context: click.Context) -> None:
         source = context.get_parameter_source(name)
         if name not in OF_BOARDS and source is click.core.ParameterSource.COMMANDLINE:
             allowed = "--size N, --count, --seed, --difficulty, --attempts, --time-limit, --format"
+            allowed += ", --sheet"
             raise click.UsageError(
                 f"found {option.opts[0]} with --puzzle, expected none but {allowed}"
             )
 
 
 def _print_boards(
-    kind: str, wanted: dict[str, Any], making: _Generation, format_: str | None
+    kind: str, wanted: dict[str, Any], making: _Generation, write: PuzzleWriter
 ) -> None:
     """Make and write puzzles on boards."""
     from accord.bench.make.boards.making import boards, instance
-    from accord.bench.make.generated import OutOfAttemptsError
-    from accord.cli.working import hide, working
-    from accord.puzzles.files.texts import write_many
 
     found = boards(kind, **wanted, seed=making.seed, watch=lambda: making.watch(str))
-    made = (instance(board, kind, making.seed) for board in found)
-    try:
-        with working("making puzzles", making.count) as work:
-            for line in write_many(made, format_ or "json"):
-                making.report_seed()
-                hide()
-                click.echo(line)
-                making.made += 1
-                work.done = making.made
-    except Ending:
-        making.report_seed()
-        raise
-    except OutOfAttemptsError as error:
-        making.report_seed()
-        raise Ending(UNDECIDED, str(error)) from None
+    _print_made((instance(each, kind, making.seed) for each in found), "json", making, write)
 
 
 def _instances(recipe: "Recipe", making: _Generation) -> "Iterator[Instance]":
@@ -325,9 +363,8 @@ def _instances(recipe: "Recipe", making: _Generation) -> "Iterator[Instance]":
 
     seed = making.seed
     for made in puzzles(recipe, seed, making.count, making.watch):
-        making.made += 1
-        making.report_seed()
         if made.guesses is not None:
+            making.report_seed()
             note(_rating(made))
         expected = Expected(1, solution=made.solution)
         name = f"{recipe.size}x{recipe.size}-{seed}-{made.number + 1}"

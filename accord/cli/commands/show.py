@@ -23,7 +23,7 @@ from accord.cli.options.sources import (
     one_problem,
     standard_input,
 )
-from accord.cli.output import console, expect_writable, line, naming, note
+from accord.cli.output import console, expect_writable, line, note, write_file
 from accord.puzzles.files.texts import read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.objective import value_text
@@ -329,7 +329,7 @@ def write_page(path: str, recordings: Sequence[Recording]) -> None:
     """Write the page that plays traces, and print the name of the file."""
     from accord.views.player.page import page
 
-    _write(path, page(recordings))
+    write_file(path, page(recordings))
 
 
 def _play(recordings: Sequence[Recording], look: str, fps: float) -> None:
@@ -376,7 +376,7 @@ def _print(named: Iterator[Instance | Recording], drawing: ShownDrawing) -> int:
             click.echo("No Solutions")
         elif svg:
             expect_writable(svg)
-            _write(svg, problem_svg(problem, solution, look, captioned=True))
+            write_file(svg, problem_svg(problem, solution, look, captioned=True))
         else:
             click.echo(("\n" if place else "") + problem_text(problem, solution, look))
             for said in problem_caption(problem, look).split("\n"):
@@ -412,13 +412,3 @@ def _solution(problem: Problem) -> Solution | None:
     if len(found) > 1:
         click.echo("several solutions: this is the first of them", err=True)
     return found[0] if found else None
-
-
-def _write(path: str, text: str) -> None:
-    """Write a file and print its name; or print the text."""
-    if path == "-":
-        sys.stdout.write(text)
-    else:
-        with naming(path):
-            Path(path).write_text(text, encoding="utf-8")
-        line(path)

@@ -3,6 +3,7 @@
 import json
 import re
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -45,6 +46,16 @@ def test_a_line_for_each_puzzle_on_standard_output_and_nothing_else() -> None:
     assert all(is_unique(read(line)) for line in lines)
     for size in ("2X3", "6"):
         assert generate("--size", size, "--seed", "1").stdout == f"{lines[0]}\n"
+
+
+def test_a_sheet_has_the_puzzles_that_would_be_printed(tmp_path: Path) -> None:
+    for kind in (["--size", "4"], ["--puzzle", "killer", "--size", "4"]):
+        file = tmp_path / "sheets" / "class.html"
+        asked = [*kind, "--seed", "1", "--count", "3", "--sheet", str(file), "--per-sheet", "2"]
+        assert generate(*asked).stdout == f"{file}\n"
+        text = file.read_text(encoding="utf-8")
+        assert (text.count("<section>"), text.count("<svg ")) == (3, 6)
+        assert "accord generate" in text
 
 
 def test_a_seed_that_was_drawn_is_said_so_that_it_can_be_asked_for() -> None:
@@ -148,6 +159,8 @@ def test_puzzles_on_boards_are_written_with_their_solution_and_read_again() -> N
     ("arguments", "code", "message"),
     [
         (["--minimal"], 2, "found --minimal with --puzzle, expected none but --size N"),
+        (["--per-sheet", "4"], 2, "found --per-sheet, expected --sheet with it"),
+        (["--sheet", "a.html", "--format", "json"], 2, "found --format and --sheet, expected one"),
         (["--size", "2x2"], 2, "found a box with --puzzle, expected --size N"),
         (["--size", "5"], 2, "found the size 5 of a killer, expected one of 4, 6, 8, 9"),
         (["--difficulty", "extreme"], 2, "expected easy, medium, hard"),
