@@ -577,7 +577,7 @@ def explain(text: Readable, tier: Tier = "extreme") -> Explanation:
 
     >>> explanation = accord.explain("4...1.....1...2.")
     >>> explanation.solved, explanation.difficulty, explanation.steps[0].sentence
-    (True, 'simple', 'Prune candidates: r1c1 holds 4, so no cell that sees it does')
+    (True, 'easy', 'Prune candidates: r1c1 holds 4, so no cell that sees it does')
 
     Args:
         text: a puzzle, or anything `puzzle` reads; candidates count.

@@ -40,7 +40,7 @@ from typing import (
 
 from accord.puzzles.constraints.constraint import Names, Numbers, Variable
 from accord.puzzles.errors import MOST_SHOWN, items_of, shown, whole_number
-from accord.puzzles.phrasing import listed, nearest
+from accord.puzzles.phrasing import listed, nearest, spelled
 from accord.puzzles.shared import References, SharedList, Tables
 
 Taken = TypeVar("Taken")
@@ -55,7 +55,7 @@ class MisfitError(ValueError):
 
 
 class Key(NamedTuple):
-    """The name of a field in a file, where it differs from the attribute's."""
+    """The name of a field in a file, where it differs from the attribute's, which is read too."""
 
     name: str
 
@@ -210,8 +210,10 @@ def read_fields(
     """
     known, found = _fields(kind), {}
     for key, value in table.items():
-        if (field := known.get(key)) is None:
+        if (field := known.get(key) or _named(known, key)) is None:
             raise MisfitError(f"found the key {key!r}, expected {nearest(key, [*known])}")
+        if field.name in found:
+            raise MisfitError(f"found {key!r} twice under two names, expected it once")
         try:
             found[field.name] = field.read(value, numbers)
         except MisfitError as misfit:
@@ -221,6 +223,11 @@ def read_fields(
         if field.default is MISSING and field.name not in found and field.name not in derived:
             raise MisfitError(f"found no {key!r}, expected {field.expected}")
     return found
+
+
+def _named(known: Mapping[str, _Field], name: str) -> _Field | None:
+    """The field whose attribute has this name."""
+    return next((field for field in known.values() if field.name == name), None)
 
 
 def written_fields(value: Any, names: Names = ()) -> dict[str, Any]:
@@ -244,7 +251,8 @@ def reader_of(declared: Any, wording: Wording) -> Read:
     if origin is tuple:
         return (_read_several if inner[-1] is ... else _read_tuple)(declared, wording)
     if origin is Literal:
-        return _read_checked(lambda found: type(found) is str and found in inner, declared, wording)
+        read = _read_checked(lambda found: type(found) is str and found in inner, declared, wording)
+        return lambda found, numbers: read(spelled(found, inner), numbers)
     if declared is int:
         return _read_integer(wording)
     if declared is Variable and wording is FILE:

@@ -18,10 +18,11 @@ mebibytes(2**21)             2.00 MiB
 memory(2**29)                512M
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from itertools import islice
 from math import inf, isfinite, isnan
+from typing import Any
 
 NEAR = 0.05  # of 1: a ratio has a digit more
 LIKE = 0.65  # of 1: a word that is less like another was not meant for it
@@ -54,6 +55,18 @@ def similar(word: str, words: Iterable[str], most: int = 1) -> list[str]:
     known = [*words]
     begun = (each for each in known if word and each.startswith(word))
     return get_close_matches(word, known, most, LIKE) or [*islice(begun, most)]
+
+
+SPELLINGS = {  # other words for what accord writes: comparisons, and old names of difficulties
+    "==": "=", "=<": "<=", "eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
+    "simple": "easy", "tough": "medium", "diabolical": "hard",
+}  # fmt: skip
+
+
+def spelled(found: Any, words: Collection[str]) -> Any:
+    """The one of some words that a text says in another spelling; or what was found."""
+    word = SPELLINGS.get(found) if type(found) is str else None
+    return word if word in words and found not in words else found
 
 
 def nearest(word: str, words: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from accord.puzzles.errors import InputError
-from accord.puzzles.phrasing import nearest
+from accord.puzzles.phrasing import nearest, spelled
 from accord.solvers.interface import Settings, Solver
 
 # What a search for one solution may spend of what its solver counts, as `conflicts` or `nodes`; 0:
@@ -42,8 +42,8 @@ class Setting:
             SettingError: this setting does not take it.
         """
         if isinstance(self.values, tuple):
-            if text in self.values:
-                return text
+            if (word := spelled(text, self.values)) in self.values:
+                return str(word)
             expected = nearest(text, self.values)
         elif self.values is bool:
             if text.lower() in ("true", "false"):

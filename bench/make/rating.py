@@ -2,19 +2,18 @@
 
     difficulty   up to 12x12: the hardest technique is    beyond: guesses, in the median
     ----------   --------------------------------------   ------------------------------
-    easy         simple: a person's first ones            0
-    medium       tough                                    1 to 4
-    hard         diabolical                               5 to 12
+    easy         easy: a person's first ones              0
+    medium       medium                                   1 to 4
+    hard         hard                                     5 to 12
     extreme      extreme, or no technique is enough       more
 
-Techniques are those of solvers/logic, the tiers theirs.  Guesses are those of `exact-cover-bits`
+Techniques are those of solvers/logic, the scale theirs.  Guesses are those of `exact-cover-bits`
 when it decides uniqueness, the median over several isomorphs (puzzles/sudoku/symmetry.py) that are
 drawn by the puzzle itself, so that a rating is the same on every machine.
 Measured: docs/explanation/measuring.md.
 """
 
 from statistics import median
-from typing import Literal, get_args
 
 from accord.puzzles import Grid, Puzzle
 from accord.puzzles.sudoku.symmetry import isomorph
@@ -23,9 +22,8 @@ from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.logic.engine.deduction import TIERS, Tier
 from accord.solvers.registry import usable
 
-Difficulty = Literal["easy", "medium", "hard", "extreme"]
-DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
-BY_TIER = dict(zip(TIERS, DIFFICULTIES, strict=True))
+Difficulty = Tier
+DIFFICULTIES = TIERS
 
 LARGEST = 12  # the largest size that is rated by techniques
 MOST_GUESSES = (0, 4, 12)  # of an easy, a medium and a hard puzzle
@@ -67,7 +65,7 @@ def difficulty(puzzle: Puzzle, solution: Grid) -> Difficulty:
         needed = median(guesses(puzzle, form) for form in range(1, FORMS + 1))
         harder = sum(needed > most for most in MOST_GUESSES)
         return DIFFICULTIES[harder]
-    return next((BY_TIER[tier] for tier in TIERS if _solved(puzzle, solution, tier)), "extreme")
+    return next((tier for tier in TIERS if _solved(puzzle, solution, tier)), "extreme")
 
 
 def _solved(puzzle: Puzzle, solution: Grid, tier: Tier) -> bool:

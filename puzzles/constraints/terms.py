@@ -5,7 +5,7 @@ intension (Boussemart, Lecoutre, Audemard and Piette, "XCSP3: an integrated form
 combinatorial constrained problems", 2016).
 
     numbers      neg abs add sub mul div mod sqr pow min max dist if
-    truth        lt le ge gt ne eq in notin not and or xor iff imp
+    truth        lt le ge gt ne eq in notin not and or xor iff imp; < <= and so on are read too
 
 Truth is 0 or 1 where a number stands, and a number where truth is asked for means that it is not 0.
 Division truncates toward zero and the remainder has the dividend's sign.  A term is undefined where
@@ -39,7 +39,7 @@ from accord.puzzles.constraints.constraint import (
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import items_of, shown, whole_number, with_parameters
 from accord.puzzles.fields import FILE, MisfitError, OwnJson, misfit, reader_of
-from accord.puzzles.phrasing import counted
+from accord.puzzles.phrasing import SPELLINGS, counted
 
 MOST_BITS = 13_000  # of a value: Python prints 4,300 digits
 
@@ -73,6 +73,9 @@ class Operation:
     def __post_init__(self) -> None:
         if type(self.operands) is not tuple or not {*map(type, self.operands)} <= TERMS:
             object.__setattr__(self, "operands", self._terms())
+        if isinstance(self.operator, str) and self.operator not in _OPERANDS:
+            word = _WORDS.get(SPELLINGS.get(self.operator, self.operator), self.operator)
+            object.__setattr__(self, "operator", word)
         least, most = operands_of(self.operator)
         if not least <= len(self.operands) <= (most or len(self.operands)):
             expected = f"{least}" if least == most else f"{least} or more"
@@ -229,6 +232,7 @@ LOGIC: Mapping[str, tuple[int, int | None, Callable[..., bool]]] = {
     "iff": (2, None, lambda *each: len(set(each)) == 1),
     "imp": (2, 2, lambda x, y: not x or y),
 }
+_WORDS = {sign: word for word, sign in SPELLINGS.items() if word in COMPARISONS}
 MEMBERSHIP = ("in", "notin")
 PARTIAL = {"div", "mod", "pow"}  # undefined for some operands
 NO_VARIABLE = (
@@ -479,6 +483,10 @@ def in_words(term: Term, names: Mapping[int, str] | Sequence[str], within: int =
     if operator == "set":
         return f"{{{', '.join(map(str, operands))}}}"
     if operator not in _INFIX:
+        if operator in ("abs", "dist"):
+            size = Operation("sub", operands) if operator == "dist" else operands[0]
+            if "|" not in (text := in_words(size, names)):  # where it is clear which bars are one
+                return f"|{text}|"
         return f"{operator}({', '.join(in_words(each, names) for each in operands)})"
     written, level = _INFIX[operator]
     parts = []

@@ -235,7 +235,7 @@ def test_an_explanation_has_every_sentence_and_boards_for_what_is_hard() -> None
     tags = shown(explained)
     for step in explained.steps:
         assert step.sentence in tags.text
-    hard = [step for step in explained.steps if step.technique.tier != "simple"]
+    hard = [step for step in explained.steps if step.technique.tier != "easy"]
     boards = tags.count("svg")
     assert len(hard) <= boards <= BOARDS
     assert tags.text.startswith("solved: ")

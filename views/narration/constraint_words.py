@@ -13,11 +13,12 @@ A caption lists constraints by their names, or in words; the first ones, where t
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatch
 from itertools import groupby
 
 from accord.puzzles import AllDifferent, Constraint
+from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.automaton import states_of
 from accord.puzzles.constraints.clauses import Clauses
@@ -32,7 +33,7 @@ from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
-from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.objective import PHRASES, Objective
 from accord.puzzles.outside_data import visible
 from accord.puzzles.phrasing import counted
@@ -41,14 +42,6 @@ LONGEST = 160  # characters
 MOST = 8  # names in a row
 FEW = 3  # clauses that are written out
 Names = Sequence[str]  # of all variables of the problem
-
-SIGNS = {  # and how tightly they bind
-    "imp": (" => ", 1), "iff": (" <=> ", 1), "or": (" or ", 2), "xor": (" xor ", 2),
-    "and": (" and ", 3), "eq": (" = ", 4), "ne": (" != ", 4), "lt": (" < ", 4), "le": (" <= ", 4),
-    "gt": (" > ", 4), "ge": (" >= ", 4), "in": (" in ", 4), "notin": (" not in ", 4),
-    "add": (" + ", 5), "sub": (" - ", 5), "mul": (" * ", 6), "div": (" / ", 6), "mod": (" mod ", 6),
-}  # fmt: skip
-ATOM = 9
 
 
 def in_words(constraint: Constraint, names: Names) -> str:
@@ -160,11 +153,11 @@ def _says_instantiation(constraint: Instantiation, names: Names) -> str:
 
 
 def objective_words(objective: Objective, names: Names) -> str:
-    """What is sought: `maximize 7 * bread + 5 * jam`, `minimize the maximum of x, y`."""
+    """What is sought: `maximize 7*bread + 5*jam`, `minimize the maximum of x, y`."""
     whole = len(objective.terms) > 1 and objective.measure == "sum"
-    terms = [Operation("add", objective.terms)] if whole else objective.terms
-    said = ", ".join(_term(each, names)[0] for each in terms)
-    measured = f"{PHRASES[objective.measure]} " * (len(terms) > 1)
+    parts = [Operation("add", objective.terms)] if whole else objective.terms
+    said = ", ".join(terms.in_words(each, names) for each in parts)
+    measured = f"{PHRASES[objective.measure]} " * (len(parts) > 1)
     text = f"{objective.sense} {measured}{said}{', which is ignored' * objective.ignored}"
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
@@ -175,40 +168,7 @@ def _entry(item: int | Variable, names: Names) -> str:
 
 @_says.register
 def _says_expression(constraint: Expression, names: Names) -> str:
-    return _term(constraint.term, names)[0]
-
-
-def _term(term: Term, names: Names) -> tuple[str, int]:
-    """A term, and how tightly its sign binds."""
-    if not isinstance(term, Operation):
-        return _entry(term, names), ATOM
-    parts = [_term(each, names) for each in term.operands]
-    if term.operator in SIGNS and len(parts) > 1:
-        sign, own = SIGNS[term.operator]
-        first, *rest = parts
-        texts = [_within(first, own), *(_within(each, own + 1) for each in rest)]
-        return sign.join(texts), own
-    texts = [text for text, _ in parts]
-    if term.operator in WORDS:
-        return WORDS[term.operator](texts), ATOM
-    return f"{term.operator}({', '.join(texts)})", ATOM
-
-
-def _within(part: tuple[str, int], outer: int) -> str:
-    """The text, in brackets where its sign binds less than this."""
-    text, own = part
-    return text if own >= outer else f"({text})"
-
-
-WORDS: dict[str, Callable[[list[str]], str]] = {
-    "neg": lambda of: f"-({of[0]})",
-    "abs": lambda of: f"|{of[0]}|",
-    "dist": lambda of: f"|{of[0]} - {of[1]}|",
-    "sqr": lambda of: f"({of[0]})^2",
-    "pow": lambda of: f"({of[0]})^({of[1]})",
-    "set": lambda of: f"{{{', '.join(of)}}}",
-    "if": lambda of: f"({of[0]} ? {of[1]} : {of[2]})",
-}
+    return terms.in_words(constraint.term, names)
 
 
 LISTED = 12  # constraints in a caption

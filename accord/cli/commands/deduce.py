@@ -10,6 +10,7 @@ import click
 
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.help_pages import WithExamples
+from accord.cli.options import values
 from accord.puzzles.phrasing import counted
 from accord.solvers.logic.engine.deduction import TIERS, Tier
 
@@ -20,7 +21,7 @@ SECTION = "teach"
 @click.argument("board", nargs=-1, type=click.UNPROCESSED)
 @click.option(
     "--tier",
-    type=click.Choice(TIERS),
+    type=values.Scale(TIERS),
     default="extreme",
     help="The hardest techniques that may be used.",
 )

@@ -9,7 +9,7 @@ import click
 
 from accord.cli.commands.show import write_page
 from accord.cli.help_pages import WithExamples
-from accord.cli.options import arguments
+from accord.cli.options import arguments, values
 from accord.cli.options.sources import Unreadable, at_least_one, instances
 from accord.cli.output import expect_writable, fitted, line
 from accord.puzzles.formats.draft import Variant
@@ -23,7 +23,7 @@ SECTION = "teach"
 @arguments.file
 @click.option(
     "--tier",
-    type=click.Choice(TIERS),
+    type=values.Scale(TIERS),
     default="extreme",
     help="The hardest techniques that may be used.",
 )
@@ -64,7 +64,7 @@ def command(
 
     Examples:
         accord explain 3..1..2......4..
-        # All techniques, from simple to extreme.
+        # All techniques, from easy to extreme.
         accord explain --list
     """
     from accord import explain

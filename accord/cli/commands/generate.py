@@ -88,8 +88,8 @@ def _size(text: str) -> Size:
     ),
     click.option(
         "--difficulty",
-        type=click.Choice(DIFFICULTIES),
-        help="By the hardest technique that is needed: simple, tough, diabolical, or more than "
+        type=values.Scale(DIFFICULTIES),
+        help="By the hardest technique that is needed, as accord explain says it, or more than "
         "that; beyond 12x12 by guesses, in the median over isomorphs: 0, to 4, to 12, more.",
     ),
     click.option("--clues", type=values.Whole(), metavar="K", help="Exactly this many givens."),

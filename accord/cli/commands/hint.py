@@ -29,7 +29,7 @@ SECTION = "teach"
 )
 @click.option(
     "--tier",
-    type=click.Choice(TIERS),
+    type=values.Scale(TIERS),
     default="extreme",
     help="The hardest techniques that may be used.",
 )

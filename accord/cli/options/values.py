@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from accord.puzzles.fields import FILE, MisfitError, OwnJson, misfit
+from accord.puzzles.phrasing import spelled
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -23,6 +24,13 @@ class PathName(click.Path):
         if value == "":
             self.fail("found '', expected the name of a file or folder", param, ctx)
         return super().convert(value, param, ctx)
+
+
+class Scale(click.Choice):
+    """One of the difficulties, whose old names are read too."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert(spelled(value, self.choices), param, ctx)
 
 
 LARGEST = 2**63 - 1  # of the store's integers

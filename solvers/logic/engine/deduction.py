@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 from accord.puzzles import Cell, Value
 from accord.solvers.logic.engine.layout import House, Layout
 
-Tier = Literal["simple", "tough", "diabolical", "extreme"]
+Tier = Literal["easy", "medium", "hard", "extreme"]
 TIERS: tuple[Tier, ...] = get_args(Tier)  # the easiest first
 
 

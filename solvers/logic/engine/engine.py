@@ -17,6 +17,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
+from accord.puzzles.phrasing import spelled
 from accord.solvers.logic.chains import coloring, medusa
 from accord.solvers.logic.chains.chains import (
     forced_places,
@@ -79,8 +80,8 @@ def _technique(
     return Technique(name, title, tier, partial(find, name=name, **more), codes, unique)
 
 
-_simple, _tough, _diabolical, _extreme = (partial(_technique, tier) for tier in TIERS)
-_unique = partial(_diabolical, unique=True)
+_easy, _medium, _hard, _extreme = (partial(_technique, tier) for tier in TIERS)
+_unique = partial(_hard, unique=True)
 _AIC = "alternating_inference_chains", "Alternating inference chain"
 
 
@@ -95,41 +96,41 @@ def _rules(
 
 
 _ORDER = (
-    _simple("prune_candidates", "Prune candidates", prune_candidates),
-    _simple("naked_singles", "Naked single", naked_singles, "0000", "0003"),
-    _simple("hidden_singles", "Hidden single", hidden_singles, "0002"),
-    _simple("bounded_cells", "Bound of a sum or order", bounded_cells),
-    _simple("fillings", "Filling of a sum", fillings),
-    _simple("naked_pairs", "Naked pair", naked_sets, "0200", size=2),
-    _simple("naked_triples", "Naked triple", naked_sets, "0201", size=3),
-    _simple("hidden_pairs", "Hidden pair", hidden_sets, "0210", size=2),
-    _simple("hidden_triples", "Hidden triple", hidden_sets, "0211", size=3),
-    _simple("naked_quads", "Naked quad", naked_sets, "0202", size=4),
-    _simple("hidden_quads", "Hidden quad", hidden_sets, "0212", size=4),
-    _simple(
+    _easy("prune_candidates", "Prune candidates", prune_candidates),
+    _easy("naked_singles", "Naked single", naked_singles, "0000", "0003"),
+    _easy("hidden_singles", "Hidden single", hidden_singles, "0002"),
+    _easy("bounded_cells", "Bound of a sum or order", bounded_cells),
+    _easy("fillings", "Filling of a sum", fillings),
+    _easy("naked_pairs", "Naked pair", naked_sets, "0200", size=2),
+    _easy("naked_triples", "Naked triple", naked_sets, "0201", size=3),
+    _easy("hidden_pairs", "Hidden pair", hidden_sets, "0210", size=2),
+    _easy("hidden_triples", "Hidden triple", hidden_sets, "0211", size=3),
+    _easy("naked_quads", "Naked quad", naked_sets, "0202", size=4),
+    _easy("hidden_quads", "Hidden quad", hidden_sets, "0212", size=4),
+    _easy(
         "pointing_pairs_pointing_triples",
         "Pointing pair or triple",
         intersections,
         "0100",
         in_boxes=True,
     ),
-    _simple("box_line_reduction", "Box/line reduction", intersections, "0101", in_boxes=False),
-    _tough("x_wing", "X-Wing", fish, "0300", size=2),
-    _tough("simple_coloring_rule2", "Simple coloring, rule 2", coloring.rule2, "0501"),
-    _tough("simple_coloring_rule4", "Simple coloring, rule 4", coloring.rule4, "0500"),
-    _tough("y_wing", "Y-Wing", wings, "0800", hinge_values=2),
-    _tough("swordfish", "Swordfish", fish, "0301", size=3),
-    _tough("xyz_wing", "XYZ-Wing", wings, "0801", hinge_values=3),
-    *_rules(_diabolical, "x_cycles", "X-cycle", x_cycles, "0400", "0401", "0403", "0701"),
+    _easy("box_line_reduction", "Box/line reduction", intersections, "0101", in_boxes=False),
+    _medium("x_wing", "X-Wing", fish, "0300", size=2),
+    _medium("simple_coloring_rule2", "Simple coloring, rule 2", coloring.rule2, "0501"),
+    _medium("simple_coloring_rule4", "Simple coloring, rule 4", coloring.rule4, "0500"),
+    _medium("y_wing", "Y-Wing", wings, "0800", hinge_values=2),
+    _medium("swordfish", "Swordfish", fish, "0301", size=3),
+    _medium("xyz_wing", "XYZ-Wing", wings, "0801", hinge_values=3),
+    *_rules(_hard, "x_cycles", "X-cycle", x_cycles, "0400", "0401", "0403", "0701"),
     _unique("bug", "BUG", bug),
-    _diabolical("xy_chains", "XY-chain", xy_chains, "0702"),
-    _diabolical("medusa_rule1", "3D Medusa, rule 1", medusa.rule1),
-    _diabolical("medusa_rule2", "3D Medusa, rule 2", medusa.rule2),
-    _diabolical("medusa_rule3", "3D Medusa, rule 3", medusa.exclusions, ends=medusa.RULE_3),
-    _diabolical("medusa_rule4", "3D Medusa, rule 4", medusa.exclusions, ends=medusa.RULE_4),
-    _diabolical("medusa_rule5", "3D Medusa, rule 5", medusa.exclusions, ends=medusa.RULE_5),
-    _diabolical("medusa_rule6", "3D Medusa, rule 6", medusa.rule6),
-    _diabolical("jellyfish", "Jellyfish", fish, "0302", size=4),
+    _hard("xy_chains", "XY-chain", xy_chains, "0702"),
+    _hard("medusa_rule1", "3D Medusa, rule 1", medusa.rule1),
+    _hard("medusa_rule2", "3D Medusa, rule 2", medusa.rule2),
+    _hard("medusa_rule3", "3D Medusa, rule 3", medusa.exclusions, ends=medusa.RULE_3),
+    _hard("medusa_rule4", "3D Medusa, rule 4", medusa.exclusions, ends=medusa.RULE_4),
+    _hard("medusa_rule5", "3D Medusa, rule 5", medusa.exclusions, ends=medusa.RULE_5),
+    _hard("medusa_rule6", "3D Medusa, rule 6", medusa.rule6),
+    _hard("jellyfish", "Jellyfish", fish, "0302", size=4),
     _unique("unique_rectangles_type1", "Unique rectangle type 1", rectangles.type1, "0600"),
     _unique("unique_rectangles_type2", "Unique rectangle type 2", rectangles.type2, "0601", "0604"),
     _unique("unique_rectangles_type3", "Unique rectangle type 3", rectangles.type3, "0602"),
@@ -146,8 +147,8 @@ _ORDER = (
     _unique(
         "hidden_unique_rectangles", "Hidden unique rectangle", hidden_unique_rectangles, "0606"
     ),
-    _diabolical("wxyz_wing", "WXYZ-Wing", wxyz_wing),
-    _diabolical("aligned_pair_exclusion", "Aligned pair exclusion", aligned_pair_exclusion),
+    _hard("wxyz_wing", "WXYZ-Wing", wxyz_wing),
+    _hard("aligned_pair_exclusion", "Aligned pair exclusion", aligned_pair_exclusion),
     *_rules(_extreme, "grouped_x_cycles", "Grouped X-cycle", x_cycles, grouped=True),
     _extreme("empty_rectangles", "Empty rectangle", empty_rectangles, "0402"),
     _extreme("finned_x_wing", "Finned X-Wing", finned_fish, "0310", "0320", size=2),
@@ -177,7 +178,7 @@ def techniques_up_to(hardest: Tier = "extreme", *, unique: bool = False) -> tupl
         unique: whether the puzzle is known to have one solution only; without that, techniques
             that assume it are left out.
     """
-    allowed = TIERS[: TIERS.index(hardest) + 1]
+    allowed = TIERS[: TIERS.index(spelled(hardest, TIERS)) + 1]
     return tuple(
         technique
         for technique in TECHNIQUES.values()

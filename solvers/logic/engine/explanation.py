@@ -94,7 +94,7 @@ class Explanation:
     def difficulty(self) -> str:
         """The tier of the hardest technique, or `beyond` where logic alone does not come through.
 
-        A full grid, which needs nothing, is simple; without a unique solution there is `none`.
+        A full grid, which needs nothing, is easy; without a unique solution there is `none`.
         """
         if len(self.solutions) != 1:
             return "none"

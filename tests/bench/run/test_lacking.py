@@ -20,7 +20,7 @@ WORKING = [  # on Windows
     (f"verify {PUZZLE} {GRID}", "correct: it is a solution"),
     ("convert 4x4 --format json", '"size": 4'),
     (f"show {PUZZLE} --as minizinc", "solve satisfy;"),
-    (f"explain {PUZZLE} --brief", "difficulty: simple"),
+    (f"explain {PUZZLE} --brief", "difficulty: easy"),
     (f"trace {PUZZLE} -s dancing-links", f'"grid": "{GRID}"'),
     (f"show {PUZZLE} -s backtracking-mrv --html film.html", "film.html"),
     ("generate --size 2x2 --seed 1", PUZZLE),

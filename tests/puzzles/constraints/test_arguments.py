@@ -15,7 +15,8 @@ from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable, examples
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.expression import Expression
-from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.constraints.linear import Comparison, Linear
+from accord.puzzles.constraints.terms import Operation, in_words
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
 from accord.puzzles.layout import ProblemLayout
@@ -117,3 +118,32 @@ def test_numbers_of_other_libraries_become_whole_numbers() -> None:
     built = AllDifferent(row), Circuit((0, 1), two), Variable(two), Domain.of([two])
     assert built == (AllDifferent((0, 2)), Circuit((0, 1), 2), Variable(2), Domain(((2, 2),)))
     assert Expression(("eq", Variable(0), two)).term.operands[1] == 2
+
+
+@pytest.mark.parametrize(
+    ("sign", "others"), [("=", ("==", "eq")), ("<=", ("=<", "le")), (">", ("gt",))]
+)
+def test_comparisons_are_read_in_every_spelling_and_written_in_one(
+    sign: Comparison, others: tuple[Comparison, ...]
+) -> None:
+    told, term = Linear((0, 1), sign, 3), Expression((sign, Variable(0), ("add", Variable(1), 3)))
+    for other in (sign, *others):
+        assert Linear((0, 1), other, 3) == told
+        assert Expression((other, *term.term.operands)) == term
+        record = {"scope": ["x", "y"], "operator": other, "right": 3}
+        assert Linear.from_record(record, {"x": 0, "y": 1}) == told
+        nested = {"expression": [other, "x", ["add", "y", 3]]}
+        assert Expression.from_record(nested, {"x": 0, "y": 1}) == term
+    assert told.record("xy")["operator"] == sign
+    assert in_words(term.term, "xy") == f"x {sign} y + 3"
+    assert told.in_words("xy") == f"x + y {sign} 3"
+
+
+def test_excepted_values_have_one_name_more_in_json() -> None:
+    told = AllDifferent((0, 1), excepted=(0,))
+    for key in ("except", "excepted"):
+        record = {"scope": ["x", "y"], key: [0]}
+        assert AllDifferent.from_record(record, {"x": 0, "y": 1}) == told
+    assert told.record("xy") == {"scope": ["x", "y"], "except": [0]}
+    with pytest.raises(MalformedConstraintError, match="twice"):
+        AllDifferent.from_record({"scope": ["x"], "except": [0], "excepted": [1]}, {"x": 0})

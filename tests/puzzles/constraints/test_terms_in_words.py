@@ -1,5 +1,6 @@
 """A term in words is read as it is meant: Python, which binds operators alike, agrees."""
 
+import re
 from collections.abc import Callable, Sequence
 from random import Random
 
@@ -39,6 +40,7 @@ def test_python_reads_it_as_it_is_meant(some: Callable[[int], Sequence[int]]) ->
         words = in_words(term, ("x", "y"))
         for ours, of_python in IN_PYTHON.items():
             words = words.replace(ours, of_python)
+        words = re.sub(r"\|([^|]*)\|", r"abs(\1)", words)
         for x, y in ((1, 5), (7, 2), (4, 4)):
             known = {"x": x, "y": y, "min": lambda *each: min(each), "max": lambda *each: max(each)}
             assert number(term, {0: x, 1: y}) == eval(words, known), words
@@ -50,7 +52,8 @@ def test_python_reads_it_as_it_is_meant(some: Callable[[int], Sequence[int]]) ->
         (("eq", ("add", ("mul", 2, X), ("neg", Y), ("mul", -3, Z)), 3), "2*x - y - 3*z = 3"),
         (("imp", ("iff", X, Y), ("imp", Y, Z)), "(x iff y) implies (y implies z)"),
         (("or", ("in", X, ("set", 1, 2)), ("notin", Y, ("set",))), "x in {1, 2} or y not in {}"),
-        (("if", ("xor", X, Y), ("pow", -2, X), ("dist", X, Y)), "if(x xor y, (-2)^x, dist(x, y))"),
+        (("if", ("xor", X, Y), ("pow", -2, X), ("dist", X, Y)), "if(x xor y, (-2)^x, |x - y|)"),
+        (("abs", ("dist", X, ("abs", Y))), "abs(dist(x, |y|))"),
         (("mul", X, ("mod", X, ("sub", Y, -1)), -1), "x*(x mod (y - -1))*(-1)"),
     ],
 )

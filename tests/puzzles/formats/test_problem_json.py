@@ -96,8 +96,8 @@ def test_domains_are_text_of_values_and_intervals_or_lists() -> None:
             'constraint 2: linear: scope: found "z", expected the name of a variable',
         ),
         (
-            SUM % '{"kind": "linear", "scope": ["x"], "operator": "==", "right": 1}',
-            'constraint 1: linear: operator: found "==", expected =, !=, <, <=, >, >=',
+            SUM % '{"kind": "linear", "scope": ["x"], "operator": "=>", "right": 1}',
+            'constraint 1: linear: operator: found "=>", expected =, !=, <, <=, >, >=',
         ),
         (
             SUM % '{"kind": "all-different", "scope": ["x"], "values": 1}',

@@ -53,7 +53,7 @@ WORDS: dict[str, Constraint] = {
     "|x - y| != 2 and x in {1, 3}": Expression(
         ("and", ("ne", ("dist", X, Y), 2), ("in", X, ("set", 1, 3)))  # type: ignore[arg-type]
     ),
-    "x - (y - z) = max(x, 2 * (y + 1))": Expression(
+    "x - (y - z) = max(x, 2*(y + 1))": Expression(
         ("eq", ("sub", X, ("sub", Y, Z)), ("max", X, ("mul", 2, ("add", Y, 1))))  # type: ignore[arg-type]
     ),
     "how many of x, y are 1 or 3 >= z": Count((0, 1), ">=", Z, (1, 3)),

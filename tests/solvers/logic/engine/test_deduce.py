@@ -60,7 +60,7 @@ def test_deduce_on_several_arguments_and_on_options() -> None:
     done = run_here("deduce", "-7" + "0" * 79)
     assert (done.stdout, done.returncode) == ("", 2)
     assert "expected 81 digits, 0 for a blank" in done.stderr
-    hard = run_here("deduce", "--tier", "simple", STUCK)
+    hard = run_here("deduce", "--tier", "simple", STUCK)  # the old name of easy
     assert hard.stdout.startswith("Unable to solve:\n")
     assert hard.returncode == 0
 
@@ -70,13 +70,13 @@ def test_explain_shows_each_deduction_and_the_difficulty() -> None:
     lines = done.stdout.splitlines()
     assert "Naked single: " in done.stdout
     assert f"solved: {SOLUTION} after " in done.stdout
-    assert "difficulty: simple" in lines
+    assert "difficulty: easy" in lines
     assert re.fullmatch("Prune candidates: [0-9]+ candidates go in 63 deductions; .*", lines[0])
     assert lines[1] == " 31. Naked single: 5 is the only candidate of r5c5"
     whole = run_here("explain", EASY, "--boards", "--all").stdout
     assert whole.strip().startswith("1. Prune candidates: r1c1 holds 5, so no cell that sees it")
     record = json.loads(run_here("explain", EASY, "--json", "--boards").stdout)
-    assert (record["solved"], record["difficulty"]) == (True, "simple")
+    assert (record["solved"], record["difficulty"]) == (True, "easy")
     assert sum(record["counts"].values()) == len(record["steps"])
     first = record["steps"][0]
     assert (first["number"], first["technique"]) == (1, "prune_candidates")
@@ -127,9 +127,9 @@ def test_the_steps_as_objects() -> None:
         now = now.after([step.deduction])
         assert step.after == now
     assert explanation.hardest is TECHNIQUES["naked_singles"]
-    simple = accord.explain(STUCK, tier="simple")
+    simple = accord.explain(STUCK, tier="easy")
     assert (simple.solved, simple.difficulty) == (False, "beyond")
-    assert {technique.tier for technique in simple.counts} == {"simple"}
+    assert {technique.tier for technique in simple.counts} == {"easy"}
 
 
 def test_a_puzzle_without_a_solution_ends_in_what_has_run_empty() -> None:
@@ -187,7 +187,7 @@ def test_a_wrong_deduction_is_named_with_its_board(monkeypatch: pytest.MonkeyPat
         reason = NakedSingle(layout(read(EASY).shape), "naked_singles", 2, 9)
         return [Deduction(reason, placed={2: 9})]
 
-    faulty = Technique("naked_singles", "Naked single", "simple", lie)  # type: ignore[arg-type]
+    faulty = Technique("naked_singles", "Naked single", "easy", lie)  # type: ignore[arg-type]
     monkeypatch.setattr(
         "accord.solvers.logic.engine.explanation.techniques_up_to", lambda *_, **__: (faulty,)
     )

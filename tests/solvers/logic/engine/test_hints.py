@@ -93,7 +93,7 @@ def test_the_command_says_first_what_is_wrong() -> None:
     three = run_here("hint", EASY)
     assert three.stdout.splitlines() == [
         "1. Look at r5c5.",
-        "2. Naked single (simple)",
+        "2. Naked single (easy)",
         "3. 5 is the only candidate of r5c5",
         "   r5c5 = 5",
     ]

@@ -258,7 +258,7 @@ def test_a_value_that_is_seen_is_written_as_the_constraint() -> None:
 
 
 def test_an_explanation_knows_what_it_did_not_prove() -> None:
-    stuck = recording_of(explain(NAKED, "simple")).end, recording_of(explain(BEYOND)).end
+    stuck = recording_of(explain(NAKED, "easy")).end, recording_of(explain(BEYOND)).end
     assert [(end.status, end.exhausted) for end in stuck] == [("SAT", True), ("UNKNOWN", False)]
     assert "cells are open" in stuck[1].why
     assert recording_of(explain("11..............")).end.status == "UNSAT"

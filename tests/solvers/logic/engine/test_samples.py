@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from accord.solvers.logic import TECHNIQUES, Board, Deduction, board
+from accord.puzzles.phrasing import spelled
+from accord.solvers.logic import TECHNIQUES, TIERS, Board, Deduction, board
 from places import SHARED, needs_data
 from replay.check import check
 from replay.sums import OF_VARIANTS
@@ -58,7 +59,7 @@ def _records(file: str, name: str) -> list[Any]:
 
 @needs_data
 def test_techniques_stand_in_the_known_order() -> None:
-    known = [(each["name"], each["tier"]) for each in _order()]
+    known = [(each["name"], spelled(each["tier"], TIERS)) for each in _order()]
     found = [(name, technique.tier) for name, technique in TECHNIQUES.items()]
     assert [each for each in found if each[0] not in OF_VARIANTS] == known
 
