@@ -85,7 +85,7 @@ def test_the_best_is_shown_with_the_objective_in_words(file: Path) -> None:
     assert done.stderr.startswith("optimum 7\n")
     assert done.stderr.endswith("objective: minimize 2*x + y[0] + 3*y[1]\n")
     ignored = run_here("show", file, "--ignore-objective")
-    assert ignored.stderr.endswith("y[0] + 3 * y[1], which is ignored\n")
+    assert ignored.stderr.endswith("y[0] + 3*y[1], which is ignored\n")
 
 
 @pytest.mark.parametrize(("values", "code"), [("0..3", 0), ("0", 1)])
