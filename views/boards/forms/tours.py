@@ -259,7 +259,9 @@ def _circle(tour: Tour) -> tuple[list[Point], float]:
 
 def _name(tour: Tour, node: int, spot: Point) -> str:
     """The name of a node in its ring."""
-    name = cut(tour.problem.names[tour.circuit.variables[node]], LETTERS)
+    name = tour.problem.names[tour.circuit.variables[node]]
+    if len(name) > LETTERS:  # of after[3] the node that it follows
+        name = str(tour.circuit.start + node)
     return text(spot, name, min(11, 1.7 * RING / (WIDE * max(1, len(name)))))
 
 

@@ -23,18 +23,19 @@ class Lane {
     this.counters.hidden = false;
     this.numbers = {};
     const { logic, kinds, gap } = this.trace;
-    this.silent = !logic && !gap && ![...kinds].some((kind) => "dnarcxbt".includes(kind)); // of how they were found
+    const silent = !logic && !gap && ![...kinds].some((kind) => "dnarcxbt".includes(kind)); // of how they were found
     const names = [
       ["deductions", "steps"], ["guesses", "d"], ["settled", "a"], ["removed", "r"], ["conflicts", "c"], ["cut off", "x"],
       ["taken back", "b"], ["restarts", "t"], ["solutions", "s"], ["depth", "depth"], ["candidates left", "left"],
     ];
     for (const [name, key] of names) {
       const happens = kinds.includes(key) || gap?.kinds[key];
-      if ("tx".includes(key) && !happens) continue;
+      if ("tx".includes(key) && !happens || silent && key !== "s") continue;
       if (logic ? "dcb".includes(key) && !happens || key === "depth" : key === "steps" || key === "left") continue;
       this.numbers[key] = element("dd", { "data-count": key }, "0");
       this.counters.append(element("div", {}, element("dt", {}, this.trace.word(name)), this.numbers[key]));
     }
+    if (silent) this.counters.append(element("div", {}, element("dt", {}, "decisions"), element("dd", {}, "not told")));
   }
 
   show(clock, single) {
@@ -170,9 +171,9 @@ class Lane {
     for (const [key, holder] of Object.entries(this.numbers)) {
       const value = key === "depth" ? state.levels.length : key === "steps" ? this.trace.deductions(this.frame)
         : key === "left" ? state.open() : state.counts[COUNTED.indexOf(key)];
-      const text = this.silent && key !== "s" ? "-" : number(value);
+      const text = number(value);
       if (holder.textContent !== text) holder.textContent = text;
-      const least = cut && text !== "-" && key !== "depth" && key !== "left";
+      const least = cut && key !== "depth" && key !== "left";
       holder.classList.toggle("least", least);
       holder.title = least ? "At least: the trace was cut here." : "";
     }
