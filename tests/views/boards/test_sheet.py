@@ -1,11 +1,11 @@
 """Sheets: so many puzzles on a page of paper, and no answer beside them."""
 
 import re
+from typing import Any
 
 import accord
 from accord.puzzles.puzzle import Expected, Instance
 from accord.views.boards.sheet import sheet
-from browser import launched
 
 GRID = accord.Grid(map(int, "1324423124133142"))
 PUZZLE = accord.puzzle("1.....3..4.....2")
@@ -31,10 +31,10 @@ def test_answers_stand_on_sheets_of_their_own() -> None:
     assert len(sections(sheet(without))) == 1
 
 
-def test_a_sheet_is_a_page_of_paper() -> None:
-    with launched() as browser:
-        window = browser.new_page()
-        for number, on_a_sheet, pages in ((7, 3, 4), (2, 1, 3), (13, 12, 4), (8, 8, 2)):
-            window.set_content(sheet(some(number), on_a_sheet))
-            printed = window.pdf(prefer_css_page_size=True)
-            assert len(re.findall(rb"/Type /Page\b", printed)) == pages
+def test_a_sheet_is_a_page_of_paper(browser: Any) -> None:
+    window = browser.new_page()
+    for number, on_a_sheet, pages in ((7, 3, 4), (2, 1, 3), (13, 12, 4), (8, 8, 2)):
+        window.set_content(sheet(some(number), on_a_sheet))
+        printed = window.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type /Page\b", printed)) == pages
+    window.close()
