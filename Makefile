@@ -11,12 +11,14 @@
 # make docs     executes the lessons and builds a site of them that opens offline: build/site/index.html
 # make notebooks  writes the lessons as notebooks for students: build/notebooks; what is there is kept
 # make record   runs the campaigns of results/ anew, the oldest first; FOR=20m for so long, and the next goes on
+#                 PYTHON_PACKAGES=ortools==9.12 in an environment with that, beside: results/variants
 # make record-zoo   runs that of results/zoo; so too record-tour, -classics and -optimise: hours in all
 # make record-audit  runs the one in results/audit: every solver on problems of each kind; half an hour
 # make record-hardness  measures how hard the puzzles that ship are, for `accord rank`; some minutes
 # make certificates  proves the answers of all that ships anew, and writes results/certificates.csv
 # make reports  makes the pages of the campaigns in results/, and results/index.html: who is good at what
 # make fresh    asks every solver some puzzles of results/ again: fails where an answer has changed; two minutes
+# make confirm  asks one row in twenty again where only code changed that solvers share: the others stand
 # make stale    lists the campaigns in results/ that are older than what they show
 # make prove    simulates campaigns whose truth is known, to see whether the statistics find it
 # make speed    measures every handwritten solver for docs/solvers/speed.md; OPTIONS="--program 'NAME=COMMAND'" adds a program
@@ -31,12 +33,14 @@ DOCS = build/docs
 WORKERS = -n 3 --dist worksteal
 FLOORS = puzzles encodings solvers bench views
 RECORDS = record-tour record-zoo record-classics record-optimise
-RECORD = build/everything/bin/python tools/record.py $(FOR:%=--for %)
+RECORD = build/everything/bin/python tools/record.py $(FOR:%=--for %) $(VARIANT:%=--variant %)
+VARIANT = $(addprefix build/,$(subst ==,-,$(subst $(space),+,$(strip $(PYTHON_PACKAGES)))))
+space = $(subst ,, )
 
 # What an environment may ask for, as images of Python do: each worker would compile all of hypothesis.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record $(RECORDS) record-audit record-hardness certificates reports fresh stale prove speed collections clean prerequisites
+.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record $(RECORDS) record-audit record-speed record-hardness certificates reports fresh stale confirm prove speed collections clean prerequisites
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -90,16 +94,22 @@ notebooks: $(DOCS)/installed
 	$(DOCS)/bin/python docs/notebooks.py build/notebooks
 
 # The campaigns that stand in results/: run alone, from a committed state.
-record: .venv/installed build/everything/installed
-	$(RECORD)
+record: .venv/installed build/everything/installed $(VARIANT)
+	$(RECORD) $(VARIANT:%=$(RECORDS:record-%=%))
 
-$(RECORDS): record-%: .venv/installed build/everything/installed
+$(RECORDS): record-%: .venv/installed build/everything/installed $(VARIANT)
 	$(RECORD) $*
+
+$(VARIANT):
+	$(OLDER) -m venv $@
+	$@/bin/pip install --quiet --editable '.[all]' $(PYTHON_PACKAGES)
 
 # It goes on where it was stopped; whose code or version is another now is asked again.
 record-audit: build/everything/installed
 	rm -rf results/audit
 	build/everything/bin/accord audit --problems 20 -t 10s -o results/audit --html results/audit/audit.html
+
+record-speed: speed
 
 record-hardness: build/everything/installed
 	build/everything/bin/python tools/hardness.py
@@ -114,6 +124,9 @@ reports: build/everything/installed
 
 fresh: build/everything/installed
 	build/everything/bin/python tools/fresh.py
+
+confirm: build/everything/installed
+	build/everything/bin/python tools/stale.py --confirm
 
 stale: build/everything/installed
 	build/everything/bin/python tools/stale.py

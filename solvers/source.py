@@ -1,12 +1,13 @@
 """The source of a solver: a hash of the code that it consists of.
 
 That is the module in which it stands and every module that this one imports, directly or not, also
-within functions.  What is hashed are syntax trees without docstrings: comments and layout may
-change.  Libraries are left out, since the versions of what is installed are known; modules of
-accord's floors count wherever they are installed.  Modules are found without being imported.  What
-a solver loads by a name that it computes is not seen in its text, nor what it finds in a folder
-that it puts on sys.path; so its process, which has imported it, says where code came from besides
-(`places_of_code`).  What it loads in such ways only while it solves is not seen, nor are programs.
+within functions.  What is hashed are syntax trees without docstrings and without the texts that
+errors are raised with: comments, layout and messages may change.  Libraries are left out, since the
+versions of what is installed are known; modules of accord's floors count wherever they are
+installed.  Modules are found without being imported.  What a solver loads by a name that it
+computes is not seen in its text, nor what it finds in a folder that it puts on sys.path; so its
+process, which has imported it, says where code came from besides (`places_of_code`).  What it loads
+in such ways only while it solves is not seen, nor are programs.
 
 All this happens in the process that judges, so that it has bounds, far above what people write.  A
 syntax tree takes up to a thousand times its text: of a large file the bytes are hashed, and what it
@@ -62,14 +63,34 @@ def source_of(solver: str, places: Sequence[str] = ()) -> str:
         solver: as people write it.
         places: where its process has found code, if it was imported: see `places_of_code`.
     """
+    found = code_of(solver, places)
+    known = sorted((Path(name).name, each) for name, each in found.items() if each)
+    text = "\n".join(f"{name} {each}" for name, each in known)
+    return sha256(text.encode(errors="surrogateescape")).hexdigest()[:LENGTH] if text else ""
+
+
+def code_of(solver: str, places: Sequence[str] = ()) -> dict[str, str]:
+    """The hash of each module or file of a solver's code, by its name; arguments as above."""
     name, _, _ = solver.partition(":")
     if name in backends():
-        return _combined(_homes()[name], "", places)
+        return _found(home_of(name), "", places)
     if name.endswith(".toml"):
-        return _combined("accord.solvers.programs.instances", name, places)
+        return _found("accord.solvers.programs.instances", name, places)
     if name.endswith(".py"):
-        return _combined("", name, (str(Path(name).resolve().parent), *places))
-    return _combined(name, "", (str(Path.cwd()), *places))
+        return _found("", name, (str(Path(name).resolve().parent), *places))
+    return _found(name, "", (str(Path.cwd()), *places))
+
+
+def home_of(name: str) -> str:
+    """The module that defines a registered backend."""
+    return _homes()[name]
+
+
+def hash_of(content: bytes, name: str) -> str:
+    """The hash of a module or description, as `code_of` has it."""
+    if name.endswith(".toml"):
+        return sha256(_described(content).encode()).hexdigest()
+    return _code(content, name, is_package=False).hash
 
 
 def places_of_code(modules: Collection[str], folders: Collection[str]) -> tuple[str, ...]:
@@ -102,8 +123,8 @@ def _homes() -> dict[str, str]:
     return homes
 
 
-def _combined(module: str, file: str, places: Sequence[str]) -> str:
-    """The hash of a module, or a file that is none, and of what they import.
+def _found(module: str, file: str, places: Sequence[str]) -> dict[str, str]:
+    """The hashes of a module, or a file that is none, and of what they import, by name or place.
 
     Args:
         module: its full name; empty for none.
@@ -123,9 +144,7 @@ def _combined(module: str, file: str, places: Sequence[str]) -> str:
         if code.hash not in found.hashes.values():
             found.hashes[place] = code.hash
             found.follow([*code.imports])
-    known = sorted((Path(name).name, each) for name, each in found.hashes.items() if each)
-    text = "\n".join(f"{name} {each}" for name, each in known)
-    return sha256(text.encode(errors="surrogateescape")).hexdigest()[:LENGTH] if text else ""
+    return found.hashes
 
 
 class _FoundCode:
@@ -236,16 +255,27 @@ def _read(
     content = read_outside(path, most=MOST_PARSED if parsed else MOST_CODE)
     as_it_is = CodeFile(sha256(content).hexdigest(), ())
     if parsed and path.suffix == ".toml":
-        return CodeFile(sha256(_described(content).encode()).hexdigest(), ())
+        return CodeFile(hash_of(content, str(path)), ())
     if not parsed or path.suffix != ".py" or _MANY_PARTS.search(content):
         return as_it_is
     try:
-        package = name if is_package else name.rpartition(".")[0]
-        words, imports = _code_of(ast.parse(content.decode("utf-8-sig")), package)
+        code = _code(content, name, is_package)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return as_it_is
     if b'"*.toml"' in content:  # it reads the descriptions that stand beside it
-        imports += map(str, islice(path.parent.glob("*.toml"), MOST_NAMES))
+        beside = map(str, islice(path.parent.glob("*.toml"), MOST_NAMES))
+        return code._replace(imports=(*code.imports, *beside))
+    return code
+
+
+def _code(content: bytes, name: str, is_package: bool) -> CodeFile:
+    """The contribution of a module's text.
+
+    Raises:
+        SyntaxError, ValueError, RecursionError, MemoryError: Python cannot parse it.
+    """
+    package = name if is_package else name.rpartition(".")[0]
+    words, imports = _code_of(ast.parse(content.decode("utf-8-sig")), package)
     text = "\n".join(words)
     return CodeFile(sha256(text.encode()).hexdigest(), tuple(dict.fromkeys(imports)))
 
@@ -262,8 +292,8 @@ def _described(content: bytes) -> str:
 def _code_of(tree: ast.Module, package: str) -> tuple[list[str], list[str]]:
     """The code of a syntax tree in parts, and the names in it that may be modules.
 
-    Left out are docstrings, what only type checkers read, and empty fields, which only some
-    versions of Python have.
+    Left out are docstrings, texts of errors, what only type checkers read, and empty fields, which
+    only some versions of Python have.
 
     Args:
         tree: of a module.
@@ -294,13 +324,17 @@ def _code_of(tree: ast.Module, package: str) -> tuple[list[str], list[str]]:
     return words, imports
 
 
-_WITH_BODIES = {"Module", "ClassDef", "FunctionDef", "AsyncFunctionDef", "If"}
+_WITH_BODIES = {"Module", "ClassDef", "FunctionDef", "AsyncFunctionDef", "If", "Raise"}
 _IMPORTING = {"Import", "ImportFrom", "Call"}
 
 
 def _leave_out_sentences(node: Any) -> None:
-    """Remove a docstring, or what only type checkers read."""
-    if isinstance(node, ast.If):
+    """Remove a docstring, the texts that an error has, or what only type checkers read."""
+    if isinstance(node, ast.Raise):
+        for each in ast.walk(node):
+            if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                each.value = ""
+    elif isinstance(node, ast.If):
         if "TYPE_CHECKING" in vars(node.test).values():
             node.body = []
     elif ast.get_docstring(node, clean=False) is not None:

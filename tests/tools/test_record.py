@@ -1,5 +1,6 @@
 """Records are made in sittings, beside what stands in results/, and replace it when whole."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,8 @@ def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(recording, "CAMPAIGNS", {"small": (here, ASKED)})
     monkeypatch.setattr(recording, "RESULTS", tmp_path / "results")
     monkeypatch.setattr(recording, "HALVES", tmp_path / "halves")
+    monkeypatch.setattr(recording, "AT_ONCE", {})
+    monkeypatch.setattr(recording, "ROUNDS", 1)
     monkeypatch.setattr(recording, "LEAST", 0.0)
     (tmp_path / "results" / "small").mkdir(parents=True)
     (tmp_path / "results" / "small" / "before").touch()
@@ -39,6 +42,25 @@ def test_a_record_stands_until_the_next_is_whole(
     assert not half.exists()
     assert not (whole / "before").exists()
     assert len(accord.load(whole)) == 12
+    headings, *sittings = (whole / "fixed-work.csv").read_text().splitlines()
+    assert headings == "before,after,ratio"
+    assert len(sittings) == 2
+    assert all(re.fullmatch(r"\d+\.\d\d,\d+\.\d\d,\d+\.\d{3}", each) for each in sittings)
+
+
+def test_a_variant_stands_beside_what_is_recorded(record: ModuleType) -> None:
+    (here, _) = record.CAMPAIGNS["small"]
+    record.main(["small"], variant=here)
+    assert (record.RESULTS / "small" / "before").exists()
+    assert len(accord.load(record.RESULTS / "variants" / Path(here).name / "small")) == 12
+
+
+def test_what_is_made_at_once_is_left_where_the_time_is_short(
+    record: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(record, "AT_ONCE", {"audit": 2400.0})
+    record.main(["audit"], 60)
+    assert capsys.readouterr().out == "audit is left: it may take 40 minutes\n"
 
 
 def test_a_record_goes_on_with_its_own_question_on_its_own_machine(
@@ -84,9 +106,9 @@ def test_the_oldest_record_is_the_first(
     made = list[str]()
     dates = {"one": "2026-02", "two": "2026-01", "three": "2026-03"}
     monkeypatch.setattr(record, "CAMPAIGNS", dates)
-    monkeypatch.setattr(record, "made_last", lambda folder: dates[folder.name])
+    monkeypatch.setattr(record, "made_last", dates.__getitem__)
 
-    def is_whole(name: str, _: float) -> bool:
+    def is_whole(name: str, *_: object) -> bool:
         made.append(name)
         return name != "one"
 
