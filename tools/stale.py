@@ -164,8 +164,8 @@ def confirmations(folder: Path) -> list[Confirmation]:
         return []
     with (folder / CONFIRMED).open(newline="", encoding="utf-8") as file:
         return [
-            Confirmation(*each[:3], int(each[3]), int(each[4]), float(each[5]))
-            for each in [*csv.reader(file)][1:]
+            Confirmation(solver, then, now, int(rows), int(asked), float(ratio))
+            for solver, then, now, rows, asked, ratio in [*csv.reader(file)][1:]
         ]
 
 
