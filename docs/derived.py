@@ -28,6 +28,7 @@ from declarations import (
     tiers,
     word_table,
 )
+from gallery import gallery
 from optimisers import scores, told_apart, values
 from recorded_speed import (
     RecordedSet,
@@ -524,6 +525,7 @@ DERIVED: dict[str, Callable[[], str]] = {
     "speed by size": lambda: growth("size"),
     "speed by blank": lambda: growth("blank"),
     "colours": colours,
+    "gallery": gallery,
     "cactus of zoo": lambda: figure("cactus", ZOO),
     "classes of zoo": lambda: figure("classes", ZOO),
     "cactus of classics": lambda: figure("cactus", CLASSICS),

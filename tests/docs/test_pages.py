@@ -72,7 +72,7 @@ def test_the_links_of_the_readme_lead_somewhere() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     links = re.findall(r"""\]\(([^)]+)\)|(?:href|src)="([^"]+)\"""", text)
     paths = {path for path in (one or other for one, other in links) if "://" not in path}
-    assert {"docs/report.png", "docs/index.md"} < paths
+    assert {"docs/film.svg", "docs/index.md"} < paths
     assert [path for path in sorted(paths) if not (ROOT / path).exists()] == []
 
 

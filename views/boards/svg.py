@@ -207,8 +207,11 @@ class Drawing:
         for cell, value in enumerate(self.moment.grid):
             if value:
                 given = "bold" if self.moment.puzzle.givens[cell] else ""
-                words, height = self._symbol(value), self._large(value)
-                yield text(self._middle(cell), words, height, font_weight=given)
+                yield self.value(cell, value, font_weight=given)
+
+    def value(self, cell: Cell, value: Value, **attributes: str) -> str:
+        """A value in its cell."""
+        return text(self._middle(cell), self._symbol(value), self._large(value), **attributes)
 
     def _middle(self, cell: Cell) -> Point:
         """The middle of a value, which is below the sums of cages."""

@@ -47,6 +47,7 @@ class Playing(NamedTuple):
     """The ways of playing a trace: as a page, in the terminal, or the difference of two."""
 
     html: str | None
+    film: str | None
     terminal: bool
     difference: bool
 
@@ -82,6 +83,11 @@ class AskedTraces(NamedTuple):
     "playing",
     Playing,
     click.option("--html", metavar="FILE", help="Write a page that plays the traces."),
+    click.option(
+        "--film",
+        metavar="FILE",
+        help="Write an SVG that plays the traces of puzzles by itself, for a README or a slide.",
+    ),
     click.option("--terminal", is_flag=True, help="Play the trace here."),
     click.option(
         "--difference",
@@ -156,6 +162,8 @@ def command(
         accord show classics/killer-9 --solved
         # A page that plays two solvers side by side; open it in a browser.
         accord show 3..1..2......4.. -s propagate-search -s logic --html race.html
+        # An SVG in which both play, for a README or a slide.
+        accord show 3..1..2......4.. -s propagate-search -s logic --film race.svg
         # The same model for OR-Tools, as a script, and for MiniZinc.
         accord show classics/send-more --as ortools
         accord show classics/send-more --as minizinc
@@ -183,11 +191,13 @@ def command(
     if not plays:
         unreadable.end(_print(named, drawing))
         return
-    if playing.html:
-        expect_writable(playing.html)
+    for file in filter(None, (playing.html, playing.film)):
+        expect_writable(file)
     found = _recordings(named, asked)
     if playing.html:
         write_page(playing.html, found)
+    if playing.film:
+        _write_film(playing.film, found)
     if playing.terminal:
         _play(found, drawing.look or "racket", asked.fps)
     if playing.difference:
@@ -205,7 +215,7 @@ def _refuse_idle(plays: bool, playing: dict[str, object], drawing: dict[str, obj
     """Complain of options that would do nothing."""
     for name, value in (drawing if plays else playing).items():
         if value:
-            others = "no --html" if plays else "--html, --terminal or --difference"
+            others = "no --html" if plays else "--html, --film, --terminal or --difference"
             raise click.UsageError(f"found {name}, which does nothing here, expected {others}")
 
 
@@ -330,6 +340,15 @@ def write_page(path: str, recordings: Sequence[Recording]) -> None:
     from accord.views.player.page import page
 
     write_file(path, page(recordings))
+
+
+def _write_film(path: str, recordings: Sequence[Recording]) -> None:
+    from accord.views.player.svg_film import NoFilmError, svg_film
+
+    try:
+        write_file(path, svg_film(recordings))
+    except NoFilmError as error:
+        raise Ending(BAD_INPUT, f"--film: {error}") from None
 
 
 def _play(recordings: Sequence[Recording], look: str, fps: float) -> None:
