@@ -18,7 +18,8 @@ with what it has learnt in between, read from its proof (solvers/sat/added_claus
     restart            where there was neither; a backtrack if some levels stand, which CaDiCaL
                        would only decide again
 
-Only `extended` and `natural` with pairwise at most one are traced: there a literal is a candidate.
+Only `extended` and `natural` with pairwise at most one are traced, and of problems formulas whose
+literals are values of variables alone: there a literal is a candidate.
 Why, and what listening costs: docs/solvers/sat.md.
 """
 
@@ -26,7 +27,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from accord.encodings.clauses.clauses import CNF, Clause
+from accord.encodings.clauses.clauses import CNF, BoundLiterals, Clause
+from accord.encodings.clauses.kinds.integers import TRUE
+from accord.solvers.interface import UnsupportedError
 from accord.solvers.sat.unit_replay import Because, UnitReplay
 from accord.solvers.traces.events import Reason
 from accord.solvers.traces.trace import Trace
@@ -59,6 +62,26 @@ def unsupported_reason(encoding: str) -> str:
     if encoding == "reduced":
         return "what the givens remove is left out"
     return "some variables are no candidates"
+
+
+def expect_values(formula: CNF, solver: str, found: Sequence[str] = ()) -> None:
+    """Refuse a formula of a problem some of whose literals are no values, or what is found.
+
+    Raises:
+        UnsupportedError: there is such; for it there are no events.
+    """
+    others, known = [*found], {TRUE}
+    for meaning in formula.cells:
+        literals = [] if isinstance(meaning, BoundLiterals) else [*meaning.values()]
+        known |= {abs(literal) for each in literals for literal in each}
+        if not literals or max(map(len, literals)) > 1:
+            others.append("values that are no literals")
+    if not known.issuperset(range(1, formula.variables + 1)):
+        others.append("literals that are no values")
+    if others:
+        raise UnsupportedError(
+            f"{solver} writes a trace where clauses are about values alone; found {others[0]}"
+        )
 
 
 class Listener:
@@ -187,6 +210,8 @@ class Listener:
             self.error, self.stopped = error, True
 
     def _assigned(self, literal: int, fixed: bool) -> None:
+        if literal == TRUE and literal not in self._facts:  # of a problem, which has no event
+            return
         if not self._settle(in_vain=False):
             self._kept.append((literal, fixed))  # true below the level that is taken back
         else:
@@ -216,7 +241,7 @@ class Listener:
         self._settle()
         self._found = True
         for literal in model:
-            if literal not in self._units.true:
+            if literal in self._facts and literal not in self._units.true:
                 self._follow(literal, self._reason(literal))
 
     def _read(self) -> None:

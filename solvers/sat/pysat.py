@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause
+from accord.encodings.clauses.kinds.integers import TRUE
 from accord.encodings.clauses.kinds.problem import POSTS
 from accord.encodings.model import UnsatisfiableError
 from accord.solvers.backend import Backend, Need
@@ -132,6 +133,8 @@ def _grids(
     seed: int = 0,
 ) -> Iterator[Solution]:
     engine, trace = ENGINES[name], budget.trace if ENGINES[name].reports else None
+    if trace and trace.timed:  # a film of solutions and bounds
+        trace = None
     if trace:
         _expect_traceable(name, encoding)
     with _new(name, trace) as solver, _thread(engine, trace) as thread:
@@ -141,7 +144,11 @@ def _grids(
         formula = _read(problem) if reads == "itself" else cnf.encode(problem, encoding, sum)
         budget.check_time()
         if trace and formula.of is not None:
-            raise UnsupportedError(f"{name} writes a trace of puzzles of all-different alone")
+            from accord.solvers.sat.cadical_listener import expect_values
+
+            expect_values(formula, name)
+            clauses = [each for each in formula.clauses if each != (TRUE,)]
+            formula = formula._replace(clauses=clauses)
         listener = _listener(solver, formula, budget, trace) if trace else None
         if thread:  # Ctrl-C inside a callback of the listener would leave CaDiCaL half changed
             thread.submit(solver.append_formula, formula.clauses).result()
@@ -300,6 +307,8 @@ SOLVERS = {
         family="sat",
         needs=(Need("pysat", ("python-sat",)),),
         traces=engine.reports,
+        traces_problems=engine.reports,
+        films_best=engine.reports,
         prepare=cnf.prepare,
         posts=POSTS,
         own_reader=OwnReader("pysat-reader", languages=("dimacs",)),

@@ -30,7 +30,8 @@ def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Hea
     backend = chosen.backend
     able = backend.traces or (backend.traces_problems and not is_plain(problem))
     if not able and not _is_film(chosen, problem):
-        tracing = [name for name, each in available().items() if each.traces]
+        sort = "traces" if is_plain(problem) else "traces_problems"
+        tracing = [name for name, each in available().items() if getattr(each, sort)]
         what = (
             "writes traces of problems, not of puzzles"
             if backend.traces_problems
@@ -39,8 +40,6 @@ def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Hea
         raise UnsupportedError(f"{chosen.name} {what}; these do: {', '.join(tracing)}")
     chosen.check(problem)
     if not is_plain(problem):
-        if not _is_film(chosen, problem):
-            _expect_problems(chosen)
         problem = problem.without_grid()
     if problem.goal is not None:
         if problem.goal.measure == "lex":
@@ -58,15 +57,6 @@ def _is_film(chosen: Selection, problem: Problem) -> bool:
     """Whether of a best solution a solver tells nothing but its solutions and bounds."""
     backend = chosen.backend
     return problem.goal is not None and (backend.films_best or not backend.traces_problems)
-
-
-def _expect_problems(chosen: Selection) -> None:
-    if not chosen.backend.traces_problems:
-        tracing = [name for name, each in available().items() if each.traces_problems]
-        raise UnsupportedError(
-            f"{chosen.name} writes traces of puzzles of all-different sets only; "
-            f"of every problem these do: {', '.join(tracing)}"
-        )
 
 
 def record(

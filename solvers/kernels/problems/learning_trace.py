@@ -8,16 +8,17 @@ a variable of the problem have no events, so that what has such is refused.
 
 from itertools import combinations
 
-from accord.encodings.clauses.clauses import BoundLiterals, Clause
+from accord.encodings.clauses.clauses import Clause
 from accord.encodings.clauses.kinds.integers import TRUE
 from accord.encodings.model import UnsatisfiableError
 from accord.solvers.budget import Budget
-from accord.solvers.interface import UnsupportedError
 from accord.solvers.kernels.problems import state
 from accord.solvers.kernels.problems.clause_search import ClauseSearch
 from accord.solvers.kernels.problems.posting import Posted
-from accord.solvers.sat.cadical_listener import Listener
+from accord.solvers.sat.cadical_listener import Listener, expect_values
 from accord.solvers.traces.trace import Trace
+
+LEARNING = "backtracking-learning"
 
 
 class ClausesLearntHere:
@@ -51,7 +52,8 @@ class TracedSearch:
     """
 
     def __init__(self, posted: Posted, budget: Budget, trace: Trace) -> None:
-        _expect_values(posted)
+        which = ("sums", "tables", "resources", "circuits")
+        expect_values(posted.formula, LEARNING, [name for name in which if getattr(posted, name)])
         pairs = [pair for group in posted.groups for pair in combinations(group, 2)]
         clauses = [*posted.formula.clauses, *((-one, -other) for one, other in pairs)]
         formula = posted.formula._replace(clauses=[each for each in clauses if each != (TRUE,)])
@@ -110,25 +112,3 @@ class TracedSearch:
             if trail[place] != TRUE:
                 listener.on_assignment(trail[place], fixed=self._depth == 0)
         self._told = end
-
-
-def _expect_values(posted: Posted) -> None:
-    """Refuse what has no events.
-
-    Raises:
-        UnsupportedError: there is such.
-    """
-    found = [name for name in ("sums", "tables", "resources", "circuits") if getattr(posted, name)]
-    known = {TRUE}
-    for meaning in posted.formula.cells:
-        literals = [] if isinstance(meaning, BoundLiterals) else [*meaning.values()]
-        known |= {abs(literal) for each in literals for literal in each}
-        if not literals or max(map(len, literals)) > 1:
-            found.append("values that are no literals")
-    if not known.issuperset(range(1, posted.formula.variables + 1)):
-        found.append("literals that are no values")
-    if found:
-        raise UnsupportedError(
-            "backtracking-learning writes a trace where clauses are about values alone; "
-            f"found {found[0]}"
-        )

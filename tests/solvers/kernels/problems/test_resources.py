@@ -60,7 +60,7 @@ def direct(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.usefixtures("direct")
 def test_schedules_are_those_found_by_trying(drawn: int, learning: Backend) -> None:
     resources = 0
-    for seed in range(drawn, drawn + 80):
+    for seed in range(drawn, drawn + 120):
         problem = drawn_tasks(seed)
         resources += len(posting.post(problem).resources)
         found = answer(learning, problem, limit=None)
@@ -72,7 +72,7 @@ def test_schedules_are_those_found_by_trying(drawn: int, learning: Backend) -> N
 @pytest.mark.usefixtures("direct")
 def test_each_reason_follows_from_its_resource_alone(drawn: int) -> None:
     number = 0
-    for seed in range(drawn, drawn + 80):
+    for seed in range(drawn, drawn + 120):
         problem = drawn_tasks(seed)
         posted, written = posting.posted_with_sums(problem, intervals=False)
         facts, search = written.facts(), clause_search.ClauseSearch(posted)
