@@ -255,7 +255,7 @@ def test_a_problem_is_traced_shown_and_played_in_its_own_names(tmp_path: Path) -
     said = accord("show", trace, "--terminal")
     assert said.returncode == 1
     assert "solution 1: SEND + MORE = MONEY" in said.stderr
-    refused = accord("trace", "classics/queens-4", "-s", "sat-cadical")
+    refused = accord("trace", "classics/send-more", "-s", "sat-cadical")
     assert refused.returncode in (2, 3)  # 3 where its library is missing
 
 
