@@ -63,6 +63,7 @@ OPTIMISE = RESULTS / "optimise"
 SPEED = RESULTS / "speed"
 SENTENCES = DOCS / "explanation" / "state-of-the-solvers.toml"
 PLACE = re.compile(r"^% derived: (.*)\n", re.MULTILINE)
+LACKING = re.compile(r"^> In the repository this page lacks .*\n\n", re.MULTILINE)
 WIDTH = 640  # pixels of a figure, before it is made as wide as the page
 REFERENCE_SOLVER = "sat-cadical"  # whose encodings are compared
 
@@ -74,12 +75,13 @@ def setup(app: Any) -> dict[str, bool]:
 
 
 def fill(app: Any, page: str, content: list[str]) -> None:
-    """Replace each line of a page that asks for something derived.
+    """Replace each line of a page that asks for something derived; the page lacks nothing then.
 
     Raises:
         KeyError: nothing has this name.
     """
-    content[0] = PLACE.sub(lambda found: DERIVED[found[1]]() + "\n", content[0])
+    text = LACKING.sub("", content[0])
+    content[0] = PLACE.sub(lambda found: DERIVED[found[1]]() + "\n", text)
 
 
 # Campaigns.

@@ -1,6 +1,7 @@
 // How the search of the site orders what it finds.  Sphinx gives a page the score of the best single word, so that most pages
 // are equal and stand by the alphabet.  Here the page comes first that has a heading with the most of the words asked for, and
-// a title before a heading further down.  Sphinx puts this file before its own script, which calls `score` for each result.
+// a title before a heading further down; and before names of the code the word of the glossary.  Sphinx puts this file before
+// its own script, which calls `score` for each result.
 var Scorer = {
   // Sphinx's own numbers, which an object of this name replaces.
   objNameMatch: 11,
@@ -13,6 +14,7 @@ var Scorer = {
   partialTerm: 2,
 
   score: ([page, title, anchor, description, score, file, kind]) => {
+    if (anchor.startsWith("#term-")) return score + 20;
     if (kind !== SearchResultKind.text) return score;
     const asked = [...words(new URLSearchParams(location.search).get("q"))];
     const number = Search._index.docnames.indexOf(page);

@@ -68,9 +68,17 @@ def test_what_is_derived_is_markdown_whose_tables_have_whole_rows(derived: Any, 
 
 
 def test_a_page_is_filled(derived: Any) -> None:
-    content = ["one\n\n% derived: tiers\n\ntwo\n"]
+    content = ["> In the repository this page lacks a\n\none\n\n% derived: tiers\n\ntwo\n"]
     derived.fill(None, "page", content)
     assert content[0] == f"one\n\n{derived.tiers()}\n\ntwo\n"
+
+
+def test_a_page_with_generated_parts_says_in_the_repository_what_makes_them(derived: Any) -> None:
+    for page in DOCS.rglob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        made = re.search(r"^% (derived|generated): |^\.\. autofunction:: ", text, re.MULTILINE)
+        said = derived.LACKING.findall(text)
+        assert [each.count("`make docs`") for each in said] == ([1] if made else []), page.name
 
 
 def test_a_page_that_asks_for_anything_else_is_an_error(derived: Any) -> None:

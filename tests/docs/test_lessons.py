@@ -347,6 +347,11 @@ def test_the_start_page_says_each_heading_once(site: Path, offline: Any) -> None
         ("how do I read the results in R", "how-to/pandas-and-r"),
         ("which columns has a run", "reference/columns"),
         ("why is my solver unknown", "how-to/own-solver"),
+        ("objective", "reference/glossary"),
+        ("timetable", "lessons/08-a-timetable-that-people-like"),
+        ("scheduling", "lessons/08-a-timetable-that-people-like"),
+        ("MiniZinc", "how-to/minizinc-models"),
+        ("DIMACS", "reference/formats"),
     ],
 )
 def test_the_search_finds_the_answer_first(
