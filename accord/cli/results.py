@@ -90,7 +90,14 @@ def discarded(folder: Path, names: Sequence[str]) -> None:
         note(f"withdrawn: {each}; they are left out from now on, see {folder}/withdrawn.jsonl")
 
 
-def present(folder: Path, reference: str = "", *, as_json: bool, quiet: bool = False) -> None:
+def present(
+    folder: Path,
+    reference: str = "",
+    *,
+    as_json: bool,
+    quiet: bool = False,
+    is_brief: bool = False,
+) -> None:
     """Write table.md and table.csv into a campaign's folder, and print the table.
 
     Args:
@@ -98,6 +105,7 @@ def present(folder: Path, reference: str = "", *, as_json: bool, quiet: bool = F
         reference: the solver of the ratios, see `table`.
         as_json: print it for a machine.
         quiet: do not say where it is.
+        is_brief: print twelve rows and three sentences only.
 
     Raises:
         Ending: with 1, if a solver was refuted, a claim disputed, an expectation contradicted, a
@@ -106,15 +114,16 @@ def present(folder: Path, reference: str = "", *, as_json: bool, quiet: bool = F
     from accord.bench.analysis.endings import crashed_solvers
     from accord.bench.analysis.table import table
     from accord.puzzles.files.outside_file import write_whole
-    from accord.views.tables.table import report
+    from accord.views.tables.table import brief, report
 
     with working(f"judging {folder}") as work:
         result = table(folder, reference=reference, steps=work.show)
     with naming(folder):
         write_whole(folder / "table.md", report(result).markdown())
         write_whole(folder / "table.csv", report(result).csv())
-    show_as(report(result, every=is_wide()), as_json=as_json)
-    if not quiet:
+    shown = brief(result, str(folder)) if is_brief else report(result, every=is_wide())
+    show_as(shown, as_json=as_json)
+    if not (quiet or is_brief):
         line(f"results: {folder}", err=True)
     crashed = crashed_solvers(folder)
     for each in crashed:

@@ -110,6 +110,42 @@ def report(
     )
 
 
+MOST = 12  # rows of a brief report
+ALARMS = ("DISTURBED", "REFUTED", "REFUSED", "DISPUTED", "CONTRADICTED")
+
+
+def brief(table: CampaignTable, folder: str) -> PrintedReport:
+    """Twelve rows and three sentences of a report, and below them what is wrong.
+
+    The rows are those of refuted solvers and of the one that ratios are about, of the best of each
+    family, and then of the best of the others, in the order of the whole table.
+
+    Args:
+        table: of the campaign.
+        folder: where the whole report is.
+    """
+    seen = Counter[str]()
+    ranks = []
+    for place, (name, line) in enumerate(zip(names(table), table.lines, strict=True)):
+        needed = line.wrong or name == table.reference
+        ranks.append((not needed, seen[line.family] > 0, place))
+        seen[line.family] += 1
+    chosen = sorted(place for *_, place in sorted(ranks)[:MOST])
+    whole, said = next(_tables(table)), notes(table)
+    solvers = counted(len(table.lines), "solver")
+    return PrintedReport(
+        [whole._replace(rows=[whole.rows[place] for place in chosen])],
+        [
+            _scores(table),
+            *(each for each in said if each.startswith("verdicts")),
+            f"{len(chosen)} of {solvers}, of each family the best. The others, times and terms: "
+            f"{folder}/table.md; as a page: accord report {folder}",
+            *(each for each in said if each.startswith(ALARMS)),
+        ],
+        disturbances=table.disturbances,
+    )
+
+
 SAME = {  # names of columns, printed and of CSV
     "outoftime": "timeouts",
     "outofmemory": "memouts",

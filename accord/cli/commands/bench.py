@@ -54,6 +54,11 @@ SECTION = "measure"
     is_flag=True,
     help="Run again what a solver has run with other code than it has now.",
 )
+@click.option(
+    "--brief",
+    is_flag=True,
+    help="Print the twelve most telling rows and three sentences; the folder has the rest.",
+)
 @REFERENCE
 @arguments.AS_JSON
 @arguments.WIDE
@@ -69,6 +74,7 @@ def command(
     discard: tuple[str, ...],
     seconds: float | None,
     stale: bool,
+    brief: bool,
     reference: str,
     as_json: bool,
     quiet: bool,
@@ -96,6 +102,8 @@ def command(
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")
     if seconds is not None and engine == "dask":
         raise click.UsageError("--for goes without --engine dask")
+    if brief and as_json:
+        raise click.UsageError("found --brief and --json, expected one of them")
     folder = output or _folder(asked.source, asked.question.shard)
     if reference and not reference.endswith(".csv"):
         _expect_asked(reference, asked.question, folder)
@@ -122,7 +130,7 @@ def command(
         write_whole(folder / LEFT_OUT, "".join(left_out))
     else:
         vacate(folder / LEFT_OUT)
-    present(folder, reference, as_json=as_json, quiet=quiet)
+    present(folder, reference, as_json=as_json, quiet=quiet, is_brief=brief)
 
 
 def _expect_asked(reference: str, question: "CampaignQuestion", folder: Path) -> None:
