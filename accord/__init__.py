@@ -718,6 +718,7 @@ def run(
     engine: Literal["local", "dask"] = "local",
     scheduler: str = "",
     stale: bool = False,
+    noisy: bool = False,
 ) -> pandas.DataFrame:
     """A campaign: every solver on every puzzle, resumed where the folder has some of it.
 
@@ -744,6 +745,8 @@ def run(
         scheduler: of Dask, `HOST:PORT`, whose workers make the runs, as many at a time as they have
             slots.
         stale: run again what a solver has run with other code than it has now.
+        noisy: ask questions again, of all solvers and at most twice, while one of these has only
+            runs on them that other processes disturbed.
 
     Returns:
         The rows, as `load` gives them.
@@ -778,6 +781,7 @@ def run(
         slots=jobs,
         scheduler=scheduler if engine == "dask" else None,
         stale=stale,
+        noisy=noisy,
     )
     return load(folder)
 

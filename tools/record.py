@@ -94,7 +94,7 @@ def record(name: str, seconds: float, variant: str = "") -> bool:
             machine = machine_text(there)
             sys.exit(f"{half} was begun on another machine, {machine}; remove it to begin anew")
     program = str(ROOT / (variant or within) / "bin" / "accord")
-    command = [program, "bench", *asked.split(), "-o", str(half), "--stale"]
+    command = [program, "bench", *asked.split(), "-o", str(half), "--stale", "--noisy"]
     command += ["--for", f"{seconds:.0f}s"] if seconds < inf else []
     work = fixed_work()
     code = subprocess.run(command, cwd=ROOT, check=False).returncode

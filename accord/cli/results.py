@@ -27,6 +27,7 @@ def run_watched(
     slots: int = 1,
     scheduler: str | None = None,
     stale: bool = False,
+    noisy: bool = False,
     discard: Sequence[str] = (),
     seconds: float | None = None,
 ) -> None:
@@ -69,6 +70,7 @@ def run_watched(
                 slots=slots,
                 scheduler=scheduler,
                 stale=stale,
+                noisy=noisy,
                 discard=discard,
                 watch=show,
                 seconds=inf if seconds is None else seconds,

@@ -4,8 +4,8 @@ A load is the number of processes of the whole machine that run or wait to: abov
 of cores) some of them wait, and the wall time of a run that waits is too long by as much.  So it is
 a warning, which stands above the figures.  Of a campaign that had only some of the CPUs nobody
 knows whether its runs were among those that waited.  The rows know of clocks that were found
-doubtful.  What was not recorded is not known: whether a machine is quiet before a campaign says
-`accord doctor`.
+doubtful, and of CPUs that others used meanwhile.  What was not recorded is not known: whether a
+machine is quiet before a campaign says `accord doctor`.
 
 A ratio of times says nothing about its cause.  What may be one is among the `differences`: what the
 rows say of how they were made, what the environments say of the machine, the system and the
@@ -14,15 +14,19 @@ where a file is lost nothing is known.
 """
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.folder import read_environment
+from accord.bench.campaigns.run import IS_NOISY, LABEL
 from accord.bench.campaigns.sessions import Session, counted_sessions, read_sessions
 from accord.bench.run.clock_check import DOUBTFUL
-from accord.puzzles.phrasing import counted
+from accord.bench.run.quiet import LOAD
+from accord.puzzles.phrasing import counted, listed
 
+MOST_MOVED = 6  # solvers that are named
 SLACK = 0.5  # of a load: a campaign on every CPU with its own supervisor
 COLUMNS = {
     "host": "host",
@@ -43,7 +47,7 @@ def disturbances(folder: Path, base: Database) -> tuple[str, ...]:
         folder: of the campaign.
         base: its rows.
     """
-    return (*_busy(folder, read_sessions(folder)), *_doubtful(base))
+    return (*_busy(folder, read_sessions(folder)), *_doubtful(base), *_noisy(base))
 
 
 def _busy(folder: Path, sessions: Sequence[Session]) -> Iterator[str]:
@@ -83,6 +87,57 @@ def _doubtful(base: Database) -> Iterator[str]:
             f"DISTURBED: the clock of {doubtful:,} of {counted(runs, 'run')} is doubtful, as what "
             "the solver's process says of its time and what the harness saw do not agree."
         )
+
+
+def _noisy(base: Database) -> Iterator[str]:
+    """The runs whose CPUs others used, and whether the ranks would be others without them.
+
+    They are left out with the runs of all other solvers on the same question, so that what is left
+    of each solver are the same puzzles.
+    """
+    noisy, runs = base.execute(_NOISY_RUNS).fetchall()[0]
+    if not noisy:
+        return
+    yield (
+        f"DISTURBED: while {noisy:,} of {counted(runs, 'run')} went on, others used more than "
+        f"{LOAD:.0%} of the time of their CPUs (noisy). {_ranks_without_noisy(base)}"
+        "`accord bench --noisy` makes such runs again, at most twice."
+    )
+
+
+def _ranks_without_noisy(base: Database) -> str:
+    """A sentence on the ranks that leaving out noisy runs moves; empty where one solver has run."""
+    solvers = base.execute(_RANKS_WITHOUT_NOISY).fetchall()
+    ranked = [each for each in solvers if each[2]]
+    if len(solvers) < 2:
+        return ""
+    if len(ranked) < 2:
+        return "Without them nothing is left to rank. "
+    order = [each[0] for each in sorted(ranked, key=itemgetter(1))]
+    places = ((name, old, order.index(name) + 1) for old, (name, *_) in enumerate(ranked, 1))
+    moved = [f"{name} moves from {old} to {new}" for name, old, new in places if old != new]
+    questions = counted(max(each[2] for each in ranked), "question")
+    return (
+        f"On the {questions} without such a run of any solver "
+        f"{listed(moved, most=MOST_MOVED) if moved else 'no rank moves'}, by runs solved and then "
+        "PAR-2 of wall time. "
+    )
+
+
+_NOISY_RUNS = f"SELECT count(*) FILTER ({IS_NOISY}), count(*) FROM runs"
+_RANKS_WITHOUT_NOISY = f"""
+WITH asked AS (
+    SELECT {LABEL} AS label, category = 'correct' AS solved,
+        CASE WHEN solved THEN wall_time ELSE 2 * time_limit END AS penalised,
+        bool_or({IS_NOISY}) OVER (PARTITION BY puzzle, isomorph, repetition) AS noisy
+    FROM judged WHERE category != 'missing'
+)
+SELECT label, row_number() OVER (
+        ORDER BY avg(solved::INT) FILTER (NOT noisy) DESC, avg(penalised) FILTER (NOT noisy), label
+    ), count(*) FILTER (NOT noisy)
+FROM asked GROUP BY label
+ORDER BY avg(solved::INT) DESC, avg(penalised), label
+"""
 
 
 def differences(old: tuple[Path, Database], new: tuple[Path, Database]) -> Differences:

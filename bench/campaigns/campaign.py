@@ -110,6 +110,7 @@ def run_campaign(
     slots: int = 1,
     scheduler: str | None = None,
     stale: bool = False,
+    noisy: bool = False,
     discard: Sequence[str] = (),
     watch: Callable[[Progress], None] = lambda progress: None,
     seconds: float = inf,
@@ -125,6 +126,7 @@ def run_campaign(
             slots; empty for a scheduler and workers of our own on this machine; None to do without.
         discard: SOLVER@VERSION, whose rows are withdrawn first; see bench/campaigns/withdrawn.py.
         stale: run again what a solver has run with other code than it has now.
+        noisy: ask questions again, at most twice, while a solver has noisy runs on them only.
         watch: called after every finished run, or after some together.
         seconds: that making runs may take, without Dask; it ends before the first run, in the order
             of the plan, whose whole time limit does not fit.
@@ -161,18 +163,22 @@ def run_campaign(
         facts = environment()
         # What a cluster has done is done, whichever machine did it.
         host = _host(folder, facts) if scheduler is None else None
-        planned = plan(folder, scratch, solvers, question, host, again=stale)
-        for solver, runs in planned.stale.items():
-            warnings.warn(_STALE.format(solver, counted(runs, "run")), StaleWarning, stacklevel=2)
-        made = _Counting(planned, watch)
-        made(0, None)
-        if planned.done == planned.total:
-            return
-        site = Site(folder, host or facts["host"], write_environment(folder, facts), slots)
-        if scheduler is None:
-            make_locally(site, planned, question, servers, made, monotonic() + seconds)
-        else:
-            make_on_cluster(site, scheduler, planned, question, servers, made)
+        until, made = monotonic() + seconds, _Counting(watch)
+        while True:
+            planned = plan(folder, scratch, solvers, question, host, again=stale, noisy=noisy)
+            for solver, runs in planned.stale.items():
+                said = _STALE.format(solver, counted(runs, "run"))
+                warnings.warn(said, StaleWarning, stacklevel=2)
+            made.begin(planned)
+            if made.all_are_done:
+                break
+            site = Site(folder, host or facts["host"], write_environment(folder, facts), slots)
+            if scheduler is None:
+                make_locally(site, planned, question, servers, made, until)
+            else:
+                make_on_cluster(site, scheduler, planned, question, servers, made)
+            if not (noisy and made.all_are_done):  # there may be new ones to be made again
+                break
     if made.run_time >= LONG:
         seconds = max(AT_LEAST, CERTIFYING * slots * made.seconds)
         certify_cheaply(folder, question.terms.limit_on, seconds)
@@ -276,10 +282,19 @@ def _host(folder: Path, facts: dict[str, Any]) -> str:
 class _Counting:
     """Counts finished runs and their time, and reports progress with each."""
 
-    def __init__(self, planned: Plan, watch: Callable[[Progress], None]) -> None:
-        self._planned, self._watch = planned, watch
-        self._done, self._began = planned.done, monotonic()
+    def __init__(self, watch: Callable[[Progress], None]) -> None:
+        self._watch, self._began = watch, monotonic()
         self.run_time = 0.0  # seconds; of runs that come together, each as long as the latest
+
+    def begin(self, planned: Plan) -> None:
+        """Take a plan, and report what is done of it."""
+        self._planned, self._done = planned, planned.done
+        self(0, None)
+
+    @property
+    def all_are_done(self) -> bool:
+        """Whether no run of the plan is left."""
+        return self._done == self._planned.total
 
     @property
     def seconds(self) -> float:

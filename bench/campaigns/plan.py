@@ -35,7 +35,7 @@ from accord.bench.campaigns.deduplicate import (
 from accord.bench.campaigns.folder import MOST_SHARDS, CampaignError
 from accord.bench.campaigns.large_problems import is_large
 from accord.bench.campaigns.planned_run import PlannedRun
-from accord.bench.campaigns.run import PLAIN
+from accord.bench.campaigns.run import IS_NOISY, PLAIN
 from accord.bench.campaigns.store import opened
 from accord.bench.run.report import Declaration
 from accord.bench.run.terms import USUAL, USUAL_TERMS, Terms
@@ -44,6 +44,7 @@ from accord.solvers.backend import asks_original
 from accord.solvers.budget import LARGEST, expect_whole
 
 MOST_REPETITIONS = 1_000_000
+MOST_RUNS_OF_ONE = 3  # of a solver on a question, where noisy ones are made again
 MOST_ISOMORPHS = 100_000  # of a puzzle: all of them are planned at once
 
 
@@ -184,6 +185,7 @@ def plan(
     host: str | None,
     *,
     again: bool = False,
+    noisy: bool = False,
 ) -> Plan:
     """The plan of the campaign in this folder.
 
@@ -194,6 +196,8 @@ def plan(
         question: what they are asked.
         host: on which runs count as done; None for any.
         again: have stale runs, made with other code than the solver has now, count as not done.
+        noisy: have questions that a solver has noisy runs on only (bench/run/other_load.py) asked
+            again: all solvers, until each has a run that is not, or MOST_RUNS_OF_ONE are made.
 
     Raises:
         CampaignError: what is in the folder cannot be read.
@@ -220,7 +224,8 @@ def plan(
         done = 0
         runs = base.value("SELECT count(*) FROM runs")
         for number, where in enumerate(slices(1 + runs // SLICE)):
-            query = _DONE.format(same=equal, where=f"{where} AND {fresh}", **asked)
+            done_runs = _DONE_WITHOUT_NOISE if noisy else _DONE
+            query = done_runs.format(same=equal, where=f"{where} AND {fresh}", **asked)
             done += _write(base, scratch / f"done-{number}.parquet", query)
     return Plan(folder, scratch, solvers, question, puzzles, done, stale)
 
@@ -230,6 +235,29 @@ SELECT DISTINCT place, solvers.number AS solver, repetition, isomorph
 FROM runs JOIN same ON {same} JOIN solvers USING (solver, solver_version, settings, cores)
 JOIN places USING (puzzle)
 WHERE repetition < {repeat} AND isomorph <= {isomorphs} AND {where}
+"""
+_DONE_WITHOUT_NOISE = f"""
+WITH made AS (
+    SELECT place, solvers.number AS solver, repetition, isomorph, started,
+        bool_and({IS_NOISY}) AS noisy
+    FROM everything AS runs JOIN same ON {{same}}
+    JOIN solvers USING (solver, solver_version, settings, cores) JOIN places USING (puzzle)
+    WHERE repetition < {{repeat}} AND isomorph <= {{isomorphs}} AND {{where}} GROUP BY ALL
+),
+numbered AS (
+    SELECT *, row_number() OVER (
+        PARTITION BY place, solver, repetition, isomorph ORDER BY started
+    ) AS number FROM made
+),
+counted AS (
+    SELECT place, solver, repetition, isomorph, max(number) AS runs,
+        coalesce(min(number) FILTER (NOT noisy), max(number) + 1) AS wanted
+    FROM numbered GROUP BY ALL
+)
+SELECT place, solver, repetition, isomorph FROM counted
+QUALIFY runs >= least(
+    max(wanted) OVER (PARTITION BY place, repetition, isomorph), {MOST_RUNS_OF_ONE}
+)
 """
 _IS_STALE = "(coalesce(runs.source, '') NOT IN ('', solvers.source) AND solvers.source != '')"
 _STALE = f"""

@@ -15,6 +15,7 @@ from typing import Any, get_type_hints
 
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.folder import CampaignError
+from accord.bench.run.other_load import NOISY
 from accord.puzzles.phrasing import similar
 from accord.puzzles.problem import Solution
 from accord.solvers.registry import meant
@@ -107,7 +108,8 @@ KEY = (  # what makes two rows the same run: resuming never mixes versions or ma
     *("puzzle", "solver", "solver_version", "settings", "seed", "limit", "time_limit"),
     *("memory_limit", "cpu_limit", "cold", "sense", "isomorph", "cores", "repetition", "host"),
 )
-PLAIN = "CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END"  # in SQL
+IS_NOISY = f"coalesce(contains(flags, '{NOISY}'), false)"  # in SQL, as the name of a solver:
+PLAIN = "CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END"
 _SQL = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE", bool: "BOOLEAN"}
 
 

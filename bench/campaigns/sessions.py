@@ -1,8 +1,9 @@
 """The sessions of a campaign: when it ran, where, and how busy the machine was then.
 
-Each invocation writes a JSON object to `sessions.jsonl` when it begins and, with the same `id`,
-when it ends or is interrupted; of one that was killed there is only the first.  Load averages are
-those of the system, over 1, 5 and 15 minutes: how many processes run, or wait to.
+Each invocation, and each pass over what was noisy in it, writes a JSON object to `sessions.jsonl`
+when it begins and, with the same `id`, when it ends or is interrupted; of one that was killed there
+is only the first.  Load averages are those of the system, over 1, 5 and 15 minutes: how many
+processes run, or wait to.
 `harness` is what a run costs besides what is timed, measured with an empty solver.
 """
 

@@ -6,8 +6,9 @@ itself took 86 us, most of them waiting for the lock of Python's interpreter, wh
 the harness are as busy with.  Now and then, and at the end, the rows become a Parquet part
 (bench/campaigns/parquet_parts.py), written whole and renamed into place; only then is the journal
 emptied.  A kill between the two leaves rows in both: times are read of one row per key, of several
-the one that started first with the code that the solver had last (solvers/source.py); as evidence
-all of them are read (bench/analysis/judging.py).
+the one that started first with the code that the solver had last (solvers/source.py), and before
+all others one that is not noisy (bench/run/other_load.py), whatever its times; as evidence all of
+them are read (bench/analysis/judging.py).
 
 The journal is for the time after a kill, and is read then only: parts are made of the rows that the
 supervisor holds in memory, since the file can be written by others, the solvers among them.  What a
@@ -54,7 +55,7 @@ from accord.bench.campaigns.parquet_parts import (
     stamps,
     write_part,
 )
-from accord.bench.campaigns.run import COLUMNS, KEY, NEEDED, Run
+from accord.bench.campaigns.run import COLUMNS, IS_NOISY, KEY, NEEDED, Run
 from accord.bench.campaigns.withdrawn import is_read, withdrawals
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.outside_file import (
@@ -85,7 +86,7 @@ _NORMAL = ", ".join(  # what an old row lacks of its key has its default
     for name in COLUMNS
 )
 LATEST = f"max(started) OVER (PARTITION BY {KEY_LIST}, source)"  # run of the same code
-CHOSEN = "latest DESC, started, outcome, digest, exhausted, wall_time"
+CHOSEN = f"latest DESC, {IS_NOISY}, started, outcome, digest, exhausted, wall_time"
 
 
 class LockedError(InputError):

@@ -32,7 +32,7 @@ What a run used, read from outside, and whether its times are believable:
 The machine; what is not known is None and never a guess:
 
     environment, machine                 what campaigns record; rates, load, swap, measured clocks
-    cores                                which core a run has for itself
+    cores, other_load                    which core a run has for itself, and what others use of it
     overhead, start_up                   what the harness costs, and starting a solver's program
     lacking                              what a system lacks
     quiet, doctor                        advice; all of it for `accord doctor`

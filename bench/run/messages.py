@@ -120,6 +120,7 @@ class ExitReport:
     wall_time: float | None = None  # seconds
     cpu_time: float | None = None  # seconds, of the whole tree
     peak_memory: int | None = None  # bytes, resident, of the whole tree
+    used: float | None = None  # CPU seconds of the tree and its watchdog, since they began
 
     @property
     def explanation(self) -> str:
@@ -144,7 +145,7 @@ ENDED: Fields = {  # the fields of an exit report
     "output": ANY_TEXT,
     **dict.fromkeys(("overrun", "lost"), TRUTH),
     "place": Permitted("a whole number", lambda value: type(value) is int),
-    **dict.fromkeys(("wall_time", "cpu_time"), or_none(DURATION)),
+    **dict.fromkeys(("wall_time", "cpu_time", "used"), or_none(DURATION)),
     "peak_memory": or_none(COUNT),
 }
 WATCHDOG_KILLED = ExitReport("KILLED", "its watchdog was killed", lost=True)

@@ -119,6 +119,15 @@ class TreeMeter:
         return self.files.size(process.pid for process in self._tree)
 
 
+def tree_time(processes: Iterable[int]) -> float:
+    """CPU seconds of these processes and of all descendants that were waited for."""
+    used = 0.0
+    for process in processes:
+        with suppress(psutil.Error):
+            used += sum(psutil.Process(process).cpu_times()[:4])
+    return used
+
+
 def send(number: int, processes: Iterable[psutil.Process]) -> None:
     """Send a signal to each of these processes, unless its number is another's by now."""
     for process in processes:

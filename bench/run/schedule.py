@@ -30,6 +30,7 @@ from typing import Generic, TypeVar
 
 from accord.bench.run.cores import FreeCores, cores_of_slots
 from accord.bench.run.cutoff import Cutoff
+from accord.bench.run.other_load import OtherLoad
 from accord.bench.run.report import Declaration, Report
 from accord.bench.run.supervisor import ForkServers, Worker
 from accord.bench.run.terms import Question
@@ -131,6 +132,7 @@ class _Schedule(Generic[Tag]):
         )
         self._idle: dict[tuple[str, bool, tuple[int, ...]], list[Worker]] = {}
         self._workers: list[Worker] = []
+        self._loads: dict[tuple[int, ...], OtherLoad] = {}  # by CPUs
         self._has_own = fork_servers is None
         self._fork_servers = fork_servers or ForkServers()
         self._reader = threading.Thread(target=self._read_ahead, name="reader", daemon=True)
@@ -299,7 +301,9 @@ class _Schedule(Generic[Tag]):
             cold = job.question.terms.cold
             if idle := self._idle.setdefault((job.name, cold, cpus), []):
                 return idle.pop()
-            worker = Worker(job.name, cold=cold, fork_servers=self._fork_servers, core=cpus)
+            load = self._loads.setdefault(cpus, OtherLoad(cpus)) if cpus else None
+            shared = self._fork_servers
+            worker = Worker(job.name, cold=cold, fork_servers=shared, core=cpus, load=load)
             self._workers.append(worker)
             return worker
 

@@ -47,6 +47,8 @@ from accord.bench.run.messages import (
     list_of,
     or_none,
 )
+from accord.bench.run.other_load import NOISY, OtherLoad
+from accord.bench.run.process_tree import tree_time
 from accord.bench.run.report import Declaration, Report, ReportBuilder
 from accord.bench.run.start_up import TOO_LONG, UNKNOWN, StartUp
 from accord.bench.run.terms import IMPORT_LIMIT, USUAL_TERMS, Call, Limits, Question, Terms
@@ -203,6 +205,7 @@ class Worker:
         cold: bool = False,
         fork_servers: ForkServers | None = None,
         core: Sequence[int] = (),
+        load: OtherLoad | None = None,
     ) -> None:
         """Take the solver's name; nothing is started yet.
 
@@ -211,12 +214,15 @@ class Worker:
             cold: each question is the first that its process is asked.
             fork_servers: those of other workers; by default it has its own.
             core: the CPUs it may run on; by default all.
+            load: a meter of what others do on these CPUs; by default that is not measured.
         """
         self.solver = solver
         self._cold = cold
         self._fork_servers = fork_servers or ForkServers()
         self._has_own = fork_servers is None
         self._core = tuple(core)
+        self._load = load
+        self._used: float | None = None  # CPU seconds of its tree behind the latest batch, if known
         self._process: WorkerProcess | None = None
         self._declaration: Declaration | None = None  # once a process has started
         self._answered = 0  # by this process
@@ -340,6 +346,9 @@ class Worker:
             asked = left[:1] if self._cold or again else left[:]
             batch = [(questions[place], cutoffs[place]) for place in asked]
             reports, clock = self._batch(batch, _nobody if again else watch)
+            if self._load and self._load.end(self._used):
+                for _, report in reports:
+                    report.flags = (*report.flags, NOISY)
             if clock.is_to_be_repeated and not again:
                 doubted |= {asked[index]: report for index, report in reports}
                 continue
@@ -537,7 +546,7 @@ class Worker:
         """
         began = monotonic()
         try:
-            left, gone = process.sweep(began + CLEARANCE)
+            left, gone, self._used = process.sweep(began + CLEARANCE)
         except SilentError:
             left, gone = [], True
             clock.stood_still += monotonic() - began
@@ -552,6 +561,9 @@ class Worker:
         assert self._process is not None
         pickled = pickle.dumps(tuple(questions))  # of a large problem it takes a second
         clock.begin(self._process.spent())
+        if self._load:
+            self._load.begin(tree_time(self._process.processes))
+        self._used = None
         self._process.watch(terms.limits)
         self._process.send(pickled, _patience(terms.limits))
         return self._process
@@ -559,7 +571,9 @@ class Worker:
     def _exit_report(self, end_time: float = END_TIME) -> ExitReport:
         process, self._process, self._answered = self._process, None, 0
         assert process is not None
-        return process.exit_report(end_time)
+        ended = process.exit_report(end_time)
+        self._used = ended.used
+        return ended
 
 
 def _cut(process: WorkerProcess, builder: ReportBuilder, place: int, seconds: float) -> None:

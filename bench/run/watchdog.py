@@ -18,7 +18,7 @@ docs/explanation/measuring.md.
                           {"sweep": true}     end what the runs have left behind
                           {"end": true}       end the worker
     to the supervisor     {"pids": [watchdog, worker]}
-                          {"swept": [names], "gone": whether the worker is}
+                          {"swept": [names], "gone": whether the worker is, "used": CPU seconds}
                           {"ended": an exit report}
 """
 
@@ -53,6 +53,7 @@ from accord.bench.run.process_tree import (
     newest,
     send,
     threads_beyond,
+    tree_time,
 )
 from accord.bench.run.shared_segments import own_namespace
 from accord.bench.run.terms import Limits
@@ -282,7 +283,8 @@ class Watchdog:
             left = [*left, *found, *end_all()][:NAMED]
             self._status = signal.SIGKILL  # no fault of the solver
         self._newest = newest() if self.counted else ""
-        self._send(swept=left, gone=self._status is not None)
+        used = tree_time((os.getpid(), self.worker))
+        self._send(swept=left, gone=self._status is not None, used=used)
 
     def _leftovers(self) -> list[str] | None:
         """Names of processes and threads besides the worker; None if there were none."""
@@ -370,6 +372,7 @@ class Watchdog:
             wall_time=max(0.0, monotonic() - began) if ran else None,
             cpu_time=max(0.0, spent) if ran or self._overrun else None,
             peak_memory=max(self._peak, self._meter.peak) or None,
+            used=tree_time([os.getpid()]),
         )
         self._send(ended=asdict(report))
 

@@ -25,6 +25,7 @@ from typing import IO, Any
 from accord.bench.run.cgroup import home
 from accord.bench.run.heartbeat import LONGEST_PREPARATION
 from accord.bench.run.messages import (
+    DURATION,
     ENDED,
     OBJECT,
     TEXT,
@@ -68,7 +69,7 @@ _PIDS = Permitted(
     "the numbers of two processes",
     lambda value: type(value) is list and [*map(type, value)] == [int, int] and min(value) > 1,
 )
-_SWEPT: Fields = {"swept": list_of(TEXT), "gone": TRUTH}
+_SWEPT: Fields = {"swept": list_of(TEXT), "gone": TRUTH, "used": DURATION}
 
 
 class SilentError(Exception):
@@ -273,8 +274,10 @@ class WorkerProcess:
             return int(counted.split()[0]) * 1e-9
         return None
 
-    def sweep(self, deadline: float) -> tuple[list[str], bool]:
-        """End the runs' leftovers; their names, and whether the worker has ended, too.
+    def sweep(self, deadline: float) -> tuple[list[str], bool, float]:
+        """End the runs' leftovers; their names, whether the worker has ended, and its CPU seconds.
+
+        These are of its whole tree and of its watchdog, since they began.
 
         Raises:
             SilentError: the watchdog reported nothing before the deadline.
@@ -288,7 +291,7 @@ class WorkerProcess:
                 raise DiedError
             if not self._read_watchdog(deadline - monotonic()):
                 raise SilentError
-        return self._swept["swept"], self._swept["gone"]
+        return self._swept["swept"], self._swept["gone"], self._swept["used"]
 
     def send(self, pickled: bytes, seconds: float) -> None:
         """Send the worker a value, pickled; `reading` says how long it may read that.

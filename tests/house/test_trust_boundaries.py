@@ -120,6 +120,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/run/memory_files.py MemoryFiles._of_another_root MemoryFiles._mapped
         bench/run/memory_files.py _status _newest_inodes
         bench/run/process_tree.py newest  bench/run/shared_segments.py _listed
+        bench/run/other_load.py OtherLoad._counted
         solvers/programs/program.py Program.__init__ peak_memory
     """,
     "the process of a solver or a student, in which its code may run": """

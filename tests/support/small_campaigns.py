@@ -22,6 +22,7 @@ def run(
     scheduler: str | None = None,
     stop_at: int | None = None,
     stale: bool = False,
+    noisy: bool = False,
     seconds: float = inf,
     **question: Any,
 ) -> list[Progress]:
@@ -37,6 +38,6 @@ def run(
             raise KeyboardInterrupt
 
     asked = CampaignQuestion(collection, tuple(solvers), terms, **question)
-    how: dict[str, Any] = {"slots": slots, "scheduler": scheduler, "stale": stale}
+    how: dict[str, Any] = {"slots": slots, "scheduler": scheduler, "stale": stale, "noisy": noisy}
     run_campaign(folder, instances, asked, **how, watch=watch, seconds=seconds)
     return reported

@@ -59,6 +59,11 @@ SECTION = "measure"
     is_flag=True,
     help="Print the twelve most telling rows and three sentences; the folder has the rest.",
 )
+@click.option(
+    "--noisy",
+    is_flag=True,
+    help="Ask again, all solvers and at most twice, while other processes disturb a run of one.",
+)
 @REFERENCE
 @arguments.AS_JSON
 @arguments.WIDE
@@ -75,6 +80,7 @@ def command(
     seconds: float | None,
     stale: bool,
     brief: bool,
+    noisy: bool,
     reference: str,
     as_json: bool,
     quiet: bool,
@@ -122,6 +128,7 @@ def command(
             quiet=quiet,
             slots=jobs,
             stale=stale,
+            noisy=noisy,
             discard=discard,
             scheduler=scheduler or "" if engine == "dask" else None,
             seconds=seconds,

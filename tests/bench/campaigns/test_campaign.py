@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import inf, nan
@@ -22,10 +23,12 @@ from hypothesis import strategies as st
 import accord
 from accord.bench.analysis.table import table
 from accord.bench.campaigns import campaign as campaigns
+from accord.bench.campaigns import making
 from accord.bench.campaigns.campaign import OtherMachineWarning, Progress, StaleWarning
 from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, read_question, settle
-from accord.bench.campaigns.run import KEY
+from accord.bench.campaigns.planned_run import PlannedRun, as_run
+from accord.bench.campaigns.run import KEY, Run
 from accord.bench.campaigns.sessions import read_sessions
 from accord.bench.campaigns.store import KEY_LIST, Journal, LockedError, locked, opened
 from accord.bench.run.environment import environment
@@ -426,6 +429,30 @@ def test_a_machine_goes_on_with_its_rows_under_any_name_and_another_has_its_own(
         assert skipped(cpu="Other") == 0
     assert (skipped(cpu="Other", host="new name"), skipped()) == (8, 8)
     assert {*accord.load(tmp_path)["host"]} == {"vm", "vm-2"}
+
+
+def test_noisy_runs_are_made_again_until_one_is_not_and_all_remain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noise = {("four#0", SOLVERS[0]): 1, ("four#1", SOLVERS[1]): 9}  # how many of its runs
+
+    def marked_row(planned: PlannedRun, *report: Any, **circumstances: Any) -> Run:
+        about = planned.instance.name, planned.solver.name
+        noise[about] = left = noise.get(about, 0) - 1
+        return replace(as_run(planned, *report, **circumstances), flags="noisy" * (left >= 0))
+
+    monkeypatch.setattr(making, "as_run", marked_row)
+    told = run(tmp_path, INSTANCES[:4], SOLVERS, noisy=True)
+    assert [each.done for each in told if each.run is None] == [0, 4, 6, 8]
+    with opened(tmp_path) as base:
+        made = dict(base.rows("SELECT instance, count(*) FROM everything GROUP BY 1"))
+        noisy = base.rows("SELECT instance, solver FROM runs WHERE flags = 'noisy'")
+        assert [*noisy] == [("four#1", SOLVERS[1])]
+    assert made == {"four#0": 4, "four#1": 6, "four#2": 2, "four#3": 2}
+    assert run(tmp_path, INSTANCES[:4], SOLVERS, noisy=True)[0].done == 8
+    result = table(tmp_path)
+    assert "while 1 of 8 runs went on, others used more than 10%" in result.disturbances[-1]
+    assert "On the 3 questions without such a run of any solver" in result.disturbances[-1]
 
 
 def test_runs_of_code_that_has_changed_are_stale_and_made_again_on_request(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from accord.bench.campaigns import plan as planning
 from accord.bench.campaigns.plan import CampaignQuestion, plan
+from accord.bench.campaigns.store import opened
 from accord.bench.run.report import Declaration
 from accord.puzzles.puzzle import Puzzle
 from puzzle_facts import puzzle_of
@@ -91,3 +92,41 @@ def test_many_repetitions_are_planned_as_they_come(tmp_path: Path) -> None:
         first = next(steps := made.runs())
         del steps
     assert (made.total, first.repetition) == (10**6 * 8, 0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "left"),  # for each solver its runs on a puzzle, N where one is noisy
+    [
+        ("-", "-", ""),
+        ("N", "-", "st"),
+        ("N-", "-", "t"),  # interrupted: the other is asked as often
+        ("N-", "N", "t"),
+        ("NN", "--", "st"),
+        ("N-", "N-", ""),
+        ("--", "N-", ""),
+        ("NNN", "NN-", ""),
+        ("NNN", "--", "t"),
+        ("", "N", "st"),
+    ],
+)
+def test_what_is_noisy_is_asked_again_of_all_solvers_and_at_most_twice(
+    first: str, second: str, left: str, tmp_path: Path
+) -> None:
+    put(tmp_path, FOUR[0])
+    known: list[dict[str, Any]] = [{"solver": "s"}, {"solver": "t", "settings": "x=1"}]
+    runs = [
+        some_run(seed=7, started=f"2026-{number}", flags="noisy" * (how == "N"), **solver)
+        for solver, made in zip(known, (first, second), strict=True)
+        for number, how in enumerate(made)
+    ]
+    written(tmp_path, *runs, *runs[:1])  # a kill may leave a row in two places
+    with TemporaryDirectory() as scratch:
+        made = plan(tmp_path, Path(scratch), WHO, QUESTION, "here", noisy=True)
+        assert {each.solver.name for each in made.runs()} == set(left)
+        usual = plan(tmp_path, Path(scratch), WHO, QUESTION, "here")
+        assert usual.done == bool(first) + bool(second)
+    with opened(tmp_path) as base:
+        for solver, made_runs in (("s", first), ("t", second)):
+            timed = base.rows(f"SELECT 0, started FROM runs WHERE solver = '{solver}'")
+            expected = max(0, made_runs.find("-"))
+            assert [*timed] == [(0, f"2026-{expected}")] * bool(made_runs)

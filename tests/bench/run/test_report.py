@@ -193,8 +193,8 @@ class WrittenPipe:
 
     def spent(self) -> None: ...
 
-    def sweep(self, deadline: float) -> tuple[list[str], bool]:
-        return [], False
+    def sweep(self, deadline: float) -> tuple[list[str], bool, float]:
+        return [], False, 0.0
 
     def interrupt(self) -> None: ...
 
