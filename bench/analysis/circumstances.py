@@ -16,7 +16,7 @@ where a file is lost nothing is known.
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.folder import read_environment
@@ -36,6 +36,17 @@ COLUMNS = {
     "limits": "limits",
 }
 PACKAGE = "package "
+
+
+class NoisySolver(NamedTuple):
+    """The runs of a solver that others disturbed (bench/run/other_load.py), in numbers."""
+
+    label: str
+    runs: int  # that are timed
+    marked: int  # of all that were made
+    again: int  # that were made besides those that are timed
+    still: int  # of those that are timed, marked
+
 
 Differences = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
 
@@ -124,6 +135,28 @@ def _ranks_without_noisy(base: Database) -> str:
     )
 
 
+def noisy_solvers(base: Database) -> tuple[NoisySolver, ...]:
+    """All solvers, as they are labelled; none where no run was ever marked."""
+    found = tuple(NoisySolver(*row) for row in base.execute(_NOISY_SOLVERS).fetchall())
+    return found if any(each.marked for each in found) else ()
+
+
+_NOISY_SOLVERS = f"""
+WITH timed AS (
+    SELECT {LABEL} AS label, solver, solver_version, settings, host, count(*) AS runs,
+        count(*) FILTER ({IS_NOISY}) AS still
+    FROM runs GROUP BY ALL
+),
+made AS (
+    SELECT DISTINCT label, puzzle, isomorph, repetition, started, {IS_NOISY} AS noisy
+    FROM everything JOIN timed USING (solver, solver_version, settings, host)
+)
+SELECT label, sum(runs), marked, made - sum(runs), sum(still)
+FROM timed JOIN (
+    SELECT label, count(*) AS made, count(*) FILTER (noisy) AS marked FROM made GROUP BY label
+) USING (label)
+GROUP BY label, made, marked ORDER BY marked DESC, label
+"""
 _NOISY_RUNS = f"SELECT count(*) FILTER ({IS_NOISY}), count(*) FROM runs"
 _RANKS_WITHOUT_NOISY = f"""
 WITH asked AS (

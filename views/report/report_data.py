@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.analysis.anytime.histories import BestKnown, Contest, contested
+from accord.bench.analysis.circumstances import NoisySolver, noisy_solvers
 from accord.bench.analysis.endings import FailedRuns, failures
 from accord.bench.analysis.judging import Evidence
 from accord.bench.analysis.shown_solvers import ShownSolvers
@@ -62,6 +63,7 @@ class ReportData:
     shapes: list[dict[str, Any]]
     environments: dict[str, dict[str, Any]]  # by hash
     failures: tuple[FailedRuns, ...]
+    noisy: tuple[NoisySolver, ...]  # where a run was ever marked so
     costs: dict[str, Costs]  # CPU time and memory of solvers on these puzzles
     started: tuple[str, str]  # the first run, and the last: UTC, ISO 8601
     columns: tuple[str, ...] = ()  # that were chosen for the table of every solver
@@ -133,6 +135,11 @@ def report_data(
             shapes=boards.shape_list(),
             environments=_environments(folder, campaign.base),
             failures=failures(campaign.base),
+            noisy=tuple(
+                each._replace(label=name)
+                for each in noisy_solvers(campaign.base)
+                if (name := found.shown.called(each.label)) in everyone
+            ),
             costs=costs(campaign.base, everyone, digests),
             started=campaign.base.execute(_STARTED).fetchall()[0],
             columns=tuple(columns),

@@ -12,6 +12,7 @@ from pathlib import Path
 from accord.bench.analysis.anytime.histories import Contest, History
 from accord.bench.analysis.anytime.scoreboard import scoreboard
 from accord.bench.analysis.anytime.scoreboard import scores as scores_within
+from accord.bench.analysis.circumstances import NoisySolver
 from accord.bench.analysis.endings import MOST, FailedRuns
 from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.table import ANSWERS
@@ -78,6 +79,8 @@ def tables(made: ReportData) -> Iterator[ReportTable]:
         yield disqualified(made.statistics)
     if made.failures:
         yield failed(made.failures)
+    if made.noisy:
+        yield disturbed(made.noisy)
     yield portfolio(made.statistics)
     yield compared(made.statistics)
     if made.contest:
@@ -218,6 +221,21 @@ def failed(failures: Sequence[FailedRuns]) -> ReportTable:
     )
     columns = ("solver", "ending", "reason", "last output", "for example", "runs", "puzzles")
     return ReportTable("failures", "Failures", columns, rows, 5, note)
+
+
+def disturbed(solvers: Sequence[NoisySolver]) -> ReportTable:
+    """How many runs of each solver are noisy, and were made again."""
+    rows = tuple(
+        (Cell(each.label, each.label), *(cell(integer, number) for number in each[1:]))
+        for each in solvers
+    )
+    note = (
+        "Marked: others used more than a tenth of the time of the run's CPUs, whatever the run's "
+        "own time and outcome. Again: runs besides the one of each question that is timed, which "
+        "is the first that is not marked, or else the first. Still marked: of those timed."
+    )
+    columns = ("solver", "runs", "marked", "again", "still marked")
+    return ReportTable("noisy", "Noisy runs", columns, rows, 1, note)
 
 
 def portfolio(known: Statistics) -> ReportTable:

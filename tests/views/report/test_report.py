@@ -27,6 +27,7 @@ library("scipy")
 library("altair")
 vl_convert = library("vl_convert")
 
+from accord.bench.analysis.shown_solvers import ShownSolvers  # noqa: E402
 from accord.bench.analysis.table import table  # noqa: E402
 from accord.bench.campaigns.deduplicate import deduplicate  # noqa: E402
 from accord.bench.campaigns.folder import read_question, settle  # noqa: E402
@@ -243,6 +244,30 @@ def ended(folder: Path) -> Path:
             folder, *(some_run(puzzle, solver=name, **costs | way) for name, way in ways.items())
         )
     return folder
+
+
+def test_noisy_runs_are_counted_by_solver_where_there_are_any(tmp_path: Path) -> None:
+    put(tmp_path, *FOUR[:2])
+    quiet = [some_run(each, solver=name, started="1") for each in FOUR[:2] for name in "ab"]
+    written(tmp_path, *quiet)
+    assert '<section id="noisy">' not in page.page(report_data.report_data(tmp_path))
+    written(
+        tmp_path,
+        *(some_run(FOUR[0], solver="b", started=when, flags="noisy") for when in "023"),
+        *(some_run(FOUR[1], solver="c", started=when, flags="noisy") for when in "01"),
+        some_run(FOUR[0], solver="c", started="0"),
+    )
+    for solvers, c in ((None, "c"), (ShownSolvers(names=["c=see"]), "see")):
+        found = report_data.report_data(tmp_path, solvers=solvers)
+        table = tables.disturbed(found.noisy)
+        assert dict(zip(table.columns, table.texts[0], strict=True))["solver"] == "b"
+        assert table.texts == [
+            ["b", "2", "3", "3", "0"],
+            [c, "2", "2", "1", "1"],
+            ["a", "2", "0", "0", "0"],
+        ]
+    assert '<section id="noisy">' in page.page(found)
+    assert "while 1 of 6 runs went on" in found.table.disturbances[-1]
 
 
 def test_six_ways_not_to_solve_are_six_things_everywhere(tmp_path: Path) -> None:
