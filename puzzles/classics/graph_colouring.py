@@ -21,7 +21,11 @@ Edge = tuple[int, int]
 
 
 def graph_colouring(graph: str, colours: int) -> Problem:
-    """The colour, from 1, of each node.
+    r"""The colour, from 1, of each node.
+
+    >>> graph = "p edge 3 2\ne 1 2\ne 2 3"
+    >>> accord.solve(graph_colouring(graph, 2), limit=None).solutions
+    ((1, 2, 1), (2, 1, 2))
 
     Args:
         graph: the text of a DIMACS file; an edge may stand in both directions.

@@ -27,6 +27,10 @@ from accord.puzzles.problem import Problem
 def cryptarithm(text: str, base: int = 10) -> Problem:
     """The digit of each letter, in the order in which letters occur first.
 
+    >>> sum_ = cryptarithm("SEND + MORE = MONEY")
+    >>> dict(zip(sum_.names, accord.solve(sum_).solutions[0]))["M"]
+    1
+
     Args:
         text: words of letters with + and - between them, and one =.
         base: of the numbers; no number of several digits begins with 0.
@@ -84,7 +88,11 @@ AT = {"milk": 3, "Norwegian": 1}
 
 
 def zebra() -> Problem:
-    """For each property the number of its house, from the left."""
+    """For each property the number of its house, from the left.
+
+    >>> len(accord.solve(zebra(), limit=None).solutions)
+    1
+    """
     names = [name for group in GROUPS.values() for name in group]
     number = {name: place for place, name in enumerate(names)}
     constraints: list[Constraint] = [

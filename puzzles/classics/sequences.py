@@ -27,6 +27,9 @@ def all_interval_series(n: int) -> Problem:
     Alban Berg.  Distances are absolute here, and not those on the circle of tones.  A series can be
     read from its end and turned upside down, so that four are one.
 
+    >>> accord.solve(all_interval_series(4)).solutions[0]
+    (2, 1, 3, 0, 1, 2, 3)
+
     Raises:
         MalformedProblemError: n is below 1.
     """
@@ -55,6 +58,9 @@ def costas_array(n: int) -> Problem:
     frequencies makes a sonar's echo unmistakable.
 
     At each distance the differences of rows differ; they are variables that follow from the rows.
+
+    >>> accord.solve(costas_array(4)).solutions[0][:4]
+    (1, 2, 4, 3)
 
     Raises:
         MalformedProblemError: n is below 1.
@@ -88,6 +94,9 @@ def golomb_ruler(marks: int, length: int) -> Problem:
     The first mark is at 0 and the last one at the length.  A ruler can be turned round, so that
     each is found twice.
 
+    >>> accord.solve(golomb_ruler(4, 6)).solutions[0][:4]
+    (0, 1, 4, 6)
+
     Raises:
         MalformedProblemError: there are fewer than two marks, or the length is below 1.
     """
@@ -115,6 +124,9 @@ def langford(n: int, copies: int = 2) -> Problem:
 
     CSPLib 024.  C. Dudley Langford, "Problem", The Mathematical Gazette 42, 1958: his son's
     coloured blocks.  Each solution can be read from either end, and is counted twice here.
+
+    >>> accord.solve(langford(3)).solutions[0]
+    (2, 4, 3, 6, 1, 5)
     """
     number = n * copies
     constraints: list[Constraint] = [AllDifferent(tuple(range(number)), "places")]
@@ -135,6 +147,9 @@ def magic_sequence(n: int) -> Problem:
     CSPLib 019.  Of ten: 6 2 1 0 0 0 1 0 0 0, with six 0s, two 1s, one 2 and one 6.  Pascal Van
     Hentenryck made it an example of constraint programming: "Constraint Satisfaction in Logic
     Programming", 1989.
+
+    >>> accord.solve(magic_sequence(4)).solutions[0]
+    (1, 2, 1, 0)
 
     Raises:
         MalformedProblemError: n is below 1.

@@ -25,6 +25,9 @@ def n_queens(n: int) -> Problem:
     n queens on an n x n board, none of which attacks another: CSPLib 054.
 
     Max Bezzel asked it for eight queens in 1848; Franz Nauck found all 92 solutions in 1850.
+
+    >>> len(accord.solve(n_queens(6), limit=None).solutions)
+    4
     """
     diagonals = [
         Linear((one, other), "!=", step, (1, -1), name="diagonal")
@@ -44,6 +47,9 @@ def knights_tour(rows: int, columns: int) -> Problem:
 
     Al-Adli of Baghdad knew one in the 9th century; Leonhard Euler, "Solution d'une question
     curieuse", 1759.  A tour can be walked in both directions, so that each is found twice.
+
+    >>> knights_tour(6, 6)
+    Problem(36 variables, 1 constraint)
 
     Raises:
         MalformedProblemError: the board has no square.
@@ -66,6 +72,9 @@ def magic_square(n: int) -> Problem:
 
     CSPLib 019.  The one of order 3 is the Lo Shu of ancient China: eight solutions, which are one
     but for rotations and reflections.
+
+    >>> accord.solve(magic_square(3)).solutions[0]
+    (2, 7, 6, 9, 5, 1, 4, 3, 8)
     """
     cells = range(n * n)
     total = n * (n * n + 1) // 2
@@ -94,6 +103,9 @@ def quasigroup_with_holes(order: int, holes: int, seed: int = 0) -> Puzzle:
 
     The square is the cyclic one with its rows, columns and values shuffled: not every Latin square
     is one of these.
+
+    >>> str(quasigroup_with_holes(4, holes=6, seed=1))
+    '.32432.14.32...3'
 
     Raises:
         MalformedPuzzleError: there are not so many cells.

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import accord
-from accord import constraints
+from accord import classics, constraints
 from optional import library, slow
 
 KINDS = {
@@ -29,7 +29,8 @@ SCREEN = 40  # lines
 def failures(things: Mapping[str, Any]) -> list[str]:
     """The names without an example, and those whose example shows something else."""
     finder, runner = doctest.DocTestFinder(recurse=False), doctest.DocTestRunner(verbose=False)
-    names = {name: getattr(constraints, name) for name in constraints.__all__}
+    modules = (constraints, classics)
+    names = {name: getattr(module, name) for module in modules for name in module.__all__}
     bad = []
     for name, thing in things.items():
         (found,) = finder.find(thing, name, globs={**names, "accord": accord})
@@ -54,6 +55,10 @@ def test_help_on_a_public_function_has_an_example_that_runs(tmp_path: Path) -> N
         library(needed)
     with chdir(tmp_path):
         assert failures(FUNCTIONS) == []
+
+
+def test_help_on_a_classic_has_an_example_that_runs() -> None:
+    assert failures({name: getattr(classics, name) for name in classics.__all__}) == []
 
 
 def test_an_example_that_shows_something_else_is_found(capsys: pytest.CaptureFixture[str]) -> None:

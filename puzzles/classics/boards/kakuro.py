@@ -34,6 +34,9 @@ Run = tuple[str, int, tuple[int, ...]]  # its name, its sum and its cells
 def kakuro(text: str, model: Literal["linear", "table"] = "linear") -> Problem:
     r"""The digit of each white cell; a black cell is a variable whose only value is 0.
 
+    >>> accord.solve(kakuro("# 4\\ 6\\\n\\3 . .\n\\7 . .")).solutions[0]
+    (0, 0, 0, 0, 1, 2, 0, 3, 4)
+
     Args:
         text: rows of cells with spaces between them: `.` is white and `#` black; black cells with
             clues are `16\` (the run below), `\3` (the run to the right) and `16\3`.

@@ -23,6 +23,10 @@ def kenken(cages: str, clues: Mapping[str, str]) -> Puzzle:
 
         kenken("aab cdb cdd", {"a": "3+", "b": "1-", "c": "3x", "d": "6+"})
 
+    >>> cages = kenken("aab cdb cdd", {"a": "3+", "b": "1-", "c": "3x", "d": "6+"})
+    >>> str(accord.solve(cages).solutions[0])
+    '213132321'
+
     Args:
         cages: for each cell, row by row, the letter of its cage; `.` for none.
         clues: of each cage, a number and one of + - x /, or the value of a single cell.

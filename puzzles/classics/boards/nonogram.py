@@ -35,6 +35,9 @@ def nonogram(
 ) -> Problem:
     """The squares row by row: 1 is filled, 0 is empty.
 
+    >>> accord.solve(nonogram([[1], [3], [1]], [[1], [3], [1]])).solutions[0]
+    (0, 1, 0, 1, 1, 1, 0, 1, 0)
+
     Args:
         rows: the clue of each row, from the top.
         columns: the clue of each column, from the left.

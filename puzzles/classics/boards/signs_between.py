@@ -85,7 +85,10 @@ def _characters(lines: list[str]) -> Iterator[tuple[int, int, str]]:
 
 
 def futoshiki(text: str) -> Puzzle:
-    """The Latin square with these givens and signs.
+    r"""The Latin square with these givens and signs.
+
+    >>> str(accord.solve(futoshiki(". < .\n\n.   .")).solutions[0])
+    '1221'
 
     Args:
         text: rows of cells, and between each two of them a line of signs, which may be empty.
@@ -108,7 +111,10 @@ def _less(size: int, one: int, other: int, upright: bool) -> Linear:
 def kropki(
     text: str, *, board: Literal["latin", "sudoku"] = "latin", all_shown: bool = False
 ) -> Puzzle:
-    """The board with these givens and dots.
+    r"""The board with these givens and dots.
+
+    >>> str(accord.solve(kropki(". o .\n\n.   .")).solutions[0])
+    '1221'
 
     Args:
         text: rows of cells, and between each two of them a line of dots, which may be empty.

@@ -39,7 +39,10 @@ class Clue(NamedTuple):
 
 
 def skyscrapers(text: str, model: Literal["table", "expression"] = "table") -> Puzzle:
-    """The Latin square with these clues and givens.
+    r"""The Latin square with these clues and givens.
+
+    >>> str(accord.solve(skyscrapers("# 2 . #\n. . . .\n. . . .\n# . . #")).solutions[0])
+    '1221'
 
     Args:
         text: n + 2 rows of n + 2 words: clues round the cells, and `#` in the corners.

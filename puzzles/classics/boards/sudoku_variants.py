@@ -63,6 +63,10 @@ def anti_knight(puzzle: Puzzle) -> Puzzle:
     Anti-knight: cells that are a knight's move apart differ.
 
     A variant of Sudoku; the move is that of chess, two cells one way and one across.
+
+    >>> plain = accord.puzzle("." * 81)
+    >>> len(plain.constraints), len(anti_knight(plain).constraints)
+    (27, 251)
     """
     n = puzzle.size
     moves = [*pairs(n, n, KNIGHT)]
@@ -77,6 +81,10 @@ def arrows(puzzle: Puzzle, paths: Iterable[str]) -> Puzzle:
 
     A variant of Sudoku, known from the World Sudoku Championships.  Along an arrow values may be
     repeated, where no other rule forbids it.
+
+    >>> four = arrows(accord.puzzle("." * 16), ["r1c1 r1c2 r2c3"])
+    >>> four.constraints[-1].name
+    'arrow 1'
 
     Args:
         puzzle: the board, with its givens.
@@ -103,6 +111,10 @@ def killer(cages: str, sums: Mapping[str, int]) -> Puzzle:
 
     From Japan in the 1990s as samunanpure; The Times of London has printed it since 2005.
 
+    >>> corners = killer("ab.. a... ..cc ....", {"a": 5, "b": 2, "c": 7})
+    >>> str(accord.solve(corners).solutions[0])
+    '4213134221343421'
+
     Args:
         cages: for each cell, row by row, the letter of its cage; `.` for none.
         sums: of each cage.
@@ -127,6 +139,9 @@ def non_consecutive(puzzle: Puzzle) -> Puzzle:
     Non-consecutive: values of cells that share an edge are not neighbours in counting.
 
     A variant of Sudoku.  9 and 1 are no neighbours.
+
+    >>> non_consecutive(accord.puzzle("." * 36)).constraints[-1].name
+    'not consecutive r6c5 r6c6'
     """
     n = puzzle.size
     return extended(
@@ -148,6 +163,10 @@ def thermometers(puzzle: Puzzle, paths: Iterable[str], *, slow: bool = False) ->
 
     A variant of Sudoku, known from the World Sudoku Championships.  Values rise strictly; the
     reading where they may stay the same ("slow thermometers") is an option.
+
+    >>> four = thermometers(accord.puzzle("." * 16), ["r1c1 r1c2 r2c3"])
+    >>> four.constraints[-1].name
+    'thermometer 1'
 
     Args:
         puzzle: the board, with its givens.

@@ -20,7 +20,11 @@ from accord.puzzles.problem import MalformedProblemError, Problem
 
 
 def car_sequencing(text: str) -> Problem:
-    """The class of each car on the line; of each q cars in a row at most p have an option.
+    r"""The class of each car on the line; of each q cars in a row at most p have an option.
+
+    >>> text = "3 1 2\n1\n2\n0 2 1\n1 1 0"  # of two cars in a row at most one has the option
+    >>> accord.solve(car_sequencing(text), limit=None).solutions
+    ((0, 1, 0),)
 
     Args:
         text: of an instance: a line with the numbers of cars, options and classes; the p of each

@@ -29,6 +29,9 @@ def balanced_incomplete_blocks(v: int, k: int, l: int, ordered: bool = True) -> 
 
     The number of blocks of a point and of all blocks follow: r = l (v - 1) / (k - 1), b = v r / k.
 
+    >>> balanced_incomplete_blocks(7, 3, 1)
+    Problem(49 variables, 36 constraints)
+
     Args:
         v: points.
         k: points of a block.
@@ -79,6 +82,9 @@ def social_golfers(groups: int, size: int, weeks: int) -> Problem:
     order of their first golfers, so that the groups' numbers make no other solutions; weeks and
     golfers can still be exchanged.
 
+    >>> social_golfers(2, 2, 3)
+    Problem(12 variables, 7 constraints)
+
     Args:
         groups: of each week.
         size: of each group.
@@ -115,6 +121,9 @@ def sports_schedule(teams: int) -> Problem:
 
     In the first week teams play as they come: 1 and 2, 3 and 4, and so on, so that neither teams
     nor periods can be exchanged freely; the other weeks can.
+
+    >>> sports_schedule(4)
+    Problem(12 variables, 12 constraints)
 
     Args:
         teams: an even number.

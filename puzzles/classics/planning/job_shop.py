@@ -20,11 +20,15 @@ Task = tuple[int, int]  # the machine and how long it takes
 
 
 def job_shop(text: str, makespan: int) -> Problem:
-    """When each task begins, job by job; all of them end at the makespan or before.
+    r"""When each task begins, job by job; all of them end at the makespan or before.
 
     A task begins when the one before it in its job has ended, and a machine works on one at a time.
     A task of length 0 occupies no machine.  The domain of a task leaves room for those before and
     behind it.
+
+    >>> text = "2 2\n0 3 1 2\n1 2 0 4"  # two jobs on two machines
+    >>> accord.solve(job_shop(text, 7)).solutions[0]
+    (0, 3, 0, 3)
 
     Args:
         text: of an instance: the numbers of jobs and of machines, then a line for each job, which
