@@ -215,7 +215,7 @@ def started(posted: Posted, literals: Longs, places: Integers) -> ClauseState:
     numbers[state.SWITCH], numbers[state.ROOM] = FIRST_SWITCH, FIRST_ROOM
     numbers[state.GIVEN] = numbers[state.USED] = arena.size
     numbers[state.POOLED] = pool.size
-    numbers[state.WAITING] = numbers[state.LIVE] = live
+    numbers[state.WAITING] = numbers[state.LIVE] = numbers[state.NAMED] = live
     numbers[state.TABLES] = len(posted.sums) + len(posted.different)
     numbers[state.SPARE], numbers[state.MOST_MADE] = n - live, most_made
     order = np.arange(n, dtype=np.int32)

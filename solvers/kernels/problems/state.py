@@ -68,8 +68,9 @@ long = cast(Callable[[Any], int], np.int64)
     HIGH,
     CUT,  # arcs in the buffer between parts of a circuit, where that is the conflict
     TABLES,  # the number of the first table
+    NAMED,  # variables that the problem names: those beyond are made
     NUMBERS,
-) = range(33)
+) = range(34)
 INCREMENT, FAST, SLOW, RATES = range(4)
 QUIET, CONFLICT, FULL = range(3)  # how propagation ends
 FOUND, SPENT, GROW, EXHAUSTED = range(4)  # why a search returns
@@ -235,7 +236,7 @@ def _tie(s: ClauseState, x: int, up: int, one: int, other: int) -> None:
 
 
 @compiled
-def _unmake(s: ClauseState, made: int) -> None:
+def unmake(s: ClauseState, made: int) -> None:
     """Take a variable away that bounds a number."""
     x, lower, higher = long(s.owner[made]), long(s.link[2 * made]), long(s.link[2 * made + 1])
     _tie(s, x, 1, lower, higher)
@@ -308,7 +309,7 @@ def cancel(s: ClauseState, depth: int) -> None:
         if s.owner[x] >= 0 and s.before[i] != -2:
             s.latest[2 * s.owner[x] + (literal & 1)] = s.before[i]
         if not s.kept[x]:
-            _unmake(s, x)
+            unmake(s, x)
         elif s.position[x] < 0:
             push(s, x)
     numbers[END] = numbers[AT] = begin

@@ -12,7 +12,7 @@ modern SAT solvers", IJCAI 2009).
 from accord.solvers.kernels.board import Integers
 from accord.solvers.kernels.loading import compiled, general_entry
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.state import ClauseState, long
+from accord.solvers.kernels.problems.state import ClauseState, long, push, unmake
 
 GOOD = 2  # glue of clauses that are never forgotten while they are short
 SHORT = 13  # literals of the longest that are
@@ -149,6 +149,28 @@ def forget(s: ClauseState) -> None:
             kept += 1
     numbers[state.USED] = to
     numbers[state.LEARNT] = kept
+    _unmake_unnamed(s)
+
+
+@compiled
+def _unmake_unnamed(s: ClauseState) -> None:
+    """Take bounds away that were made, and that no clause names any more."""
+    numbers, named = s.numbers, s.seen
+    place = numbers[state.GIVEN]
+    while place < numbers[state.USED]:
+        for i in range(place + state.HEADER, place + state.HEADER + s.arena[place]):
+            named[s.arena[i] >> 1] = 1
+        place += state.HEADER + s.arena[place]
+    waiting, numbers[state.WAITING] = numbers[state.WAITING], 0
+    for i in range(waiting):
+        x = long(s.heap[i])
+        s.position[x] = -1
+        is_named = x < numbers[state.NAMED] or named[x] or s.size[2 * x] or s.size[2 * x + 1]
+        if is_named or s.value[2 * x]:
+            push(s, x)
+        else:
+            unmake(s, x)
+    named[:] = 0
 
 
 @compiled

@@ -3,12 +3,14 @@
 from random import Random
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from accord.bench.make.random_problems import random_problem
 from accord.encodings.clauses.clauses import decode, nogood
 from accord.encodings.clauses.kinds import integers, linear
 from accord.encodings.model import UnsupportedError
+from accord.puzzles.classics.sequences import golomb_ruler
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.constraint import Variable
@@ -28,9 +30,10 @@ from optional import library
 
 library("numba")
 if TYPE_CHECKING:
-    from accord.solvers.kernels.problems.clause_search import ClauseSearch
+    from accord.solvers.kernels.problems import clause_search, state
 else:
-    ClauseSearch = library("accord.solvers.kernels.problems.clause_search").ClauseSearch
+    clause_search = library("accord.solvers.kernels.problems.clause_search")
+    state = library("accord.solvers.kernels.problems.state")
 
 
 @pytest.fixture
@@ -111,7 +114,7 @@ def test_a_wide_item_is_the_value_where_the_index_says_so(drawn: int, learning: 
 def test_a_hundred_thousand_values_take_no_room(learning: Backend) -> None:
     pairs = [Linear((x, x + 1), "<", 0, (1, -1)) for x in range(9)]
     problem = Problem([range(100_000)] * 10, [*pairs, Linear((0, 9), ">", 150_000)])
-    search = ClauseSearch(posting.post(problem))
+    search = clause_search.ClauseSearch(posting.post(problem))
     assert search.run(1_000_000)
     assert search.state.phase.size < 500
     assert answer(learning, problem, limit=1).solutions
@@ -208,14 +211,12 @@ def test_intervals_change_no_solution(scope: tuple[int, ...], learning: Backend)
 def test_facts_hold_of_each_model_and_of_its_solution(
     drawn: int, learning: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from accord.solvers.kernels.problems.clause_search import ClauseSearch
-
     lengths = set[int]()  # of the ranges of values
     for most in (-1, 10**6):  # sums, and clauses
         monkeypatch.setattr(posting, "most_in_clauses", lambda *_, most=most: most)
         for seed in {*range(drawn, drawn + 40), 11}:  # which alone has four lengths
             posted, written = posting.posted_with_sums(random_problem(seed), intervals=False)
-            search, facts = ClauseSearch(posted), written.facts()
+            search, facts = clause_search.ClauseSearch(posted), written.facts()
             for _ in range(20):
                 while not (found := search.run(1000)) and not search.exhausted:
                     pass
@@ -231,3 +232,37 @@ def test_facts_hold_of_each_model_and_of_its_solution(
                     break
                 search.forbid(clause)
     assert len(lengths) > 2
+
+
+def test_bounds_that_no_clause_names_any_more_are_unmade(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clause_search, "FIRST_ROOM", 20)
+    monkeypatch.setattr(posting, "most_in_clauses", lambda *_: -1)
+    monkeypatch.setattr(posting, "SPARSE", 0)
+    monkeypatch.setattr(posting, "DIRECT", 0)
+    monkeypatch.setattr(integers, "DIRECT", 2)
+    search = clause_search.ClauseSearch(posting.post(golomb_ruler(8, 33)))
+    forgotten = 0
+    while not search.exhausted and forgotten < 5:
+        before = int(search.state.numbers[state.LEARNT])
+        assert not search.run(0)
+        s = search.state
+        if s.numbers[state.LEARNT] >= before or s.numbers[state.DEPTH]:
+            continue
+        forgotten += 1
+        original, end = s.numbers[state.NAMED], s.numbers[state.USED]
+        named, place = {*np.flatnonzero(s.size) >> 1}, int(s.numbers[state.GIVEN])
+        while place < end:
+            named |= {*s.arena[place + state.HEADER :][: s.arena[place]] >> 1}
+            place += state.HEADER + int(s.arena[place])
+        made = {*range(original, len(s.owner))} - {*s.spare[: s.numbers[state.SPARE]]}
+        assert all(each in named or s.value[2 * each] for each in made)
+        for number in range(len(s.latest) // 2):
+            chain = [int(s.rim[2 * number + 1])]
+            while chain[-1] >= 0:
+                chain.append(int(s.link[2 * chain[-1] + 1]))
+            steps = [int(s.step[each]) for each in chain[:-1]]
+            assert steps == sorted({*steps})
+            assert {*chain[:-1]} == {
+                int(each) for each in np.flatnonzero(s.owner == number) if each < original
+            } | {each for each in made if s.owner[each] == number}
+    assert forgotten
