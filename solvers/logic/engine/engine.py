@@ -44,7 +44,7 @@ from accord.solvers.logic.techniques.singles import (
 )
 from accord.solvers.logic.techniques.subsets import hidden_sets, naked_sets
 from accord.solvers.logic.techniques.sue_de_coq import sue_de_coq
-from accord.solvers.logic.techniques.sums import bounded_cells, fillings
+from accord.solvers.logic.techniques.sums import bounded_cells, fillings, innies_and_outies
 from accord.solvers.logic.techniques.wings import wings, wxyz_wing
 
 
@@ -115,6 +115,7 @@ _ORDER = (
         in_boxes=True,
     ),
     _easy("box_line_reduction", "Box/line reduction", intersections, "0101", in_boxes=False),
+    _medium("innies_and_outies", "Innies and outies", innies_and_outies),
     _medium("x_wing", "X-Wing", fish, "0300", size=2),
     _medium("simple_coloring_rule2", "Simple coloring, rule 2", coloring.rule2, "0501"),
     _medium("simple_coloring_rule4", "Simple coloring, rule 4", coloring.rule4, "0500"),

@@ -3,6 +3,9 @@
     bound of a sum or order    what the other cells hold at least, or at most, leaves a cell only
                                so much
     filling of a sum           a value that a cell has in no way to fill the open cells goes
+    innies and outies          both of the sums that houses and cages leave to few cells: those of
+                               a house that are in no cage inside it, or those outside of it that
+                               are in cages that cover it
 
 A bound is what the search concludes of it (search/propagators/linear.py).  An order has one for
 each two of its cells, so that a deduction goes along a thermometer at once; of several that take
@@ -11,7 +14,8 @@ values from the same end of a cell only the best is said.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from functools import lru_cache
+from itertools import combinations, product
 from math import prod
 
 from accord.puzzles import Cell, Value, ValueSet
@@ -20,12 +24,21 @@ from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
-from accord.solvers.logic.engine.layout import Rule, mask_of
+from accord.solvers.logic.engine.layout import (
+    Cells,
+    Layout,
+    Rule,
+    houses_named,
+    mask_of,
+    union,
+    values_of,
+)
 from accord.solvers.search.propagators.linear import bounds
 from accord.solvers.search.propagators.propagator import last_open
 
 MOST = 2000  # values of all open cells of a sum but the last, multiplied, where ways are looked for
 FEW = 4  # ways that a sentence lists
+LEFT = 4  # cells that houses and cages leave, at most
 
 
 @dataclass(frozen=True)
@@ -75,10 +88,12 @@ def limits(rule: Rule) -> Iterator[Linear]:
         yield Linear(rule.scope, "<=", -rule.constant - strict, negated)
 
 
-def bounded_cells(board: Board, name: str) -> Iterator[Deduction]:
+def bounded_cells(
+    board: Board, name: str, rules: Sequence[Rule] | None = None
+) -> Iterator[Deduction]:
     """What sums and orders take from the least or the greatest candidates of a cell."""
     domains = board.candidates()
-    for rule in board.layout.rules:
+    for rule in board.layout.rules if rules is None else rules:
         best: dict[tuple[Cell, bool], tuple[Linear, ValueSet]] = {}
         if not all(domains[cell] for cell in rule.scope):
             continue
@@ -135,11 +150,12 @@ def _name(board: Board, cell: Cell) -> str:
 
 
 def is_cage(board: Board, rule: Rule) -> bool:
-    """Whether a rule says what different cells add up to."""
+    """Whether a rule of the puzzle says what different cells add up to."""
     if not isinstance(rule, Linear) or rule.operator != "=" or {*rule.coefficients} != {1}:
         return False
-    cells = mask_of(rule.scope)
-    return all(not cells & ~(1 << cell) & ~board.layout.peers[cell] for cell in rule.scope)
+    cells, peers = mask_of(rule.scope), board.layout.peers
+    alone = all(not cells & ~(1 << cell) & ~peers[cell] for cell in rule.scope)
+    return alone and rule in board.layout.rules
 
 
 def label(board: Board, rule: Rule, bound: Linear | None = None) -> str:
@@ -162,9 +178,45 @@ def label(board: Board, rule: Rule, bound: Linear | None = None) -> str:
     return words if rule.name in ("", words) else f"{rule.name}, {words}"
 
 
-def fillings(board: Board, name: str) -> Iterator[Deduction]:
+@lru_cache(maxsize=64)
+def rests(of: Layout) -> tuple[Linear, ...]:
+    """The sums that up to three houses side by side leave, with the cages in or over them."""
+    sums = [each for each in of.rules if isinstance(each, Linear) and each.operator == "="]
+    cages = [
+        (mask_of(each.scope), each.constant)
+        for each in sums
+        if {*each.coefficients} == {1} and len({*each.scope}) == len(each.scope)
+    ]
+    found: dict[Cells, Linear] = {}
+    spans = [(each,) for each in of.houses]
+    for lines, number in product((of.rows, of.columns), (2, 3)):
+        spans += (lines[first : first + number] for first in range(of.size - number + 1))
+    for houses, inside in product(spans, (True, False)):
+        whole, covered, value = union(house.mask for house in houses), 0, 0
+        for mask, constant in cages:
+            if mask & whole and not (inside and mask & ~whole) and not mask & covered:
+                covered, value = covered | mask, value + constant
+        total = len(houses) * of.size * (of.size + 1) // 2
+        rest = whole & ~covered if inside else covered & ~whole
+        if covered and (inside or not whole & ~covered) and 0 < rest.bit_count() <= LEFT:
+            right, which = (total - value, "in") if inside else (value - total, "over")
+            it, adds = ("it", "adds") if len(houses) == 1 else ("them", "add")
+            name = f"{houses_named(houses)} {adds} up to {total}, the cages {which} {it} to {value}"
+            found.setdefault(rest, Linear(values_of(rest), "=", right, name=name))
+    known = {mask for mask, _ in cages}
+    return tuple(each for rest, each in found.items() if rest not in known)
+
+
+def innies_and_outies(board: Board, name: str) -> Iterator[Deduction]:
+    """What sums that houses and cages leave take from cells."""
+    if board.layout.rules:
+        yield from bounded_cells(board, name, rests(board.layout))
+        yield from fillings(board, name, rests(board.layout))
+
+
+def fillings(board: Board, name: str, rules: Sequence[Rule] | None = None) -> Iterator[Deduction]:
     """What no way to fill the open cells of a sum has, where there are few to try."""
-    for rule in board.layout.rules:
+    for rule in board.layout.rules if rules is None else rules:
         cells = _open(board, rule) if isinstance(rule, Linear) and rule.operator == "=" else []
         marks = [board.marks[cell] for cell in cells]
         key = "fillings", rule, *marks
