@@ -26,6 +26,7 @@ from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import (
     Cells,
+    House,
     Layout,
     Rule,
     houses_named,
@@ -188,7 +189,7 @@ def rests(of: Layout) -> tuple[Linear, ...]:
         if {*each.coefficients} == {1} and len({*each.scope}) == len(each.scope)
     ]
     found: dict[Cells, Linear] = {}
-    spans = [(each,) for each in of.houses]
+    spans: list[tuple[House, ...]] = [(each,) for each in of.houses]
     for lines, number in product((of.rows, of.columns), (2, 3)):
         spans += (lines[first : first + number] for first in range(of.size - number + 1))
     for houses, inside in product(spans, (True, False)):
