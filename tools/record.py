@@ -1,10 +1,10 @@
 """What stands in results/, recorded anew: `python tools/record.py [--for TIME] [NAME...]`.
 
 By default all in turn, the oldest first.  The runs of a campaign are made in build/records/NAME,
-where the next call goes on and makes those again whose solver has changed meanwhile; with --for it
-ends after so long.  A campaign that is whole takes the place of results/NAME.  All its runs are of
-one machine, and before and after each sitting some fixed work is done: fixed-work.csv has its CPU
-seconds.  The audit, the speeds and the hardness of puzzles are made at once, where the time is
+where the next call goes on and makes those again whose solver has changed meanwhile, or which
+others have disturbed; with --for it ends after so long.  A campaign that is whole takes the place
+of results/NAME.  All its runs are of one machine; each sitting waits for quiet first, and before
+and after it some fixed work is done: fixed-work.csv has its CPU seconds.  The audit, the speeds and the hardness of puzzles are made at once, where the time is
 enough.
 
 With `--variant ENVIRONMENT` the campaigns are run in another environment, as one with an older
@@ -41,6 +41,7 @@ CAMPAIGNS = {  # of each its environment, and what `accord bench` is asked there
 AT_ONCE = {"audit": 2400.0, "speed": 1200.0, "hardness": 900.0}  # the seconds that each may take
 FILES = {"hardness": ROOT / "bench/analysis/recorded_hardness.jsonl"}  # the others: results/NAME
 LEAST = 120.0  # seconds: for less none is begun
+UNDISTURBED = ("--noisy", "--wait-for-quiet", "5m")  # as far as that can be had
 ROUNDS = 350  # of the fixed work: about 20 s of CPU time
 FIXED_WORK = "fixed-work.csv"
 USAGE = 2  # the least exit code where it was not asked to its end
@@ -94,7 +95,7 @@ def record(name: str, seconds: float, variant: str = "") -> bool:
             machine = machine_text(there)
             sys.exit(f"{half} was begun on another machine, {machine}; remove it to begin anew")
     program = str(ROOT / (variant or within) / "bin" / "accord")
-    command = [program, "bench", *asked.split(), "-o", str(half), "--stale", "--noisy"]
+    command = [program, "bench", *asked.split(), "-o", str(half), "--stale", *UNDISTURBED]
     command += ["--for", f"{seconds:.0f}s"] if seconds < inf else []
     work = fixed_work()
     code = subprocess.run(command, cwd=ROOT, check=False).returncode

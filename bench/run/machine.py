@@ -91,6 +91,7 @@ class Activity:
 
     busy: tuple[Busy, ...] | None = None
     stolen: float | None = None  # share of all processors that the hypervisor gave to others
+    used: float | None = None  # share of all processors that did not idle, stolen time included
 
 
 @dataclass(frozen=True)
@@ -234,12 +235,15 @@ def quota(root: Path) -> float | None:
 def activity(interval: float) -> Activity:
     """The CPU use of other processes for some seconds, and the share the hypervisor takes."""
     began, before = perf_counter(), _times()
-    processors = psutil.cpu_times()
+    processors = psutil.cpu_times()._asdict()
     sleep(interval)
     elapsed, after = perf_counter() - began, _times()
+    then = psutil.cpu_times()._asdict()
+    idle = _part(processors, then, "idle", "iowait")
     return Activity(
         tuple(_busiest(before, after, elapsed)) if after else None,
-        _stolen(processors._asdict(), psutil.cpu_times()._asdict()),
+        _part(processors, then, "steal") if "steal" in processors else None,
+        None if idle is None else 1 - idle,
     )
 
 
@@ -262,11 +266,11 @@ def _busiest(
             yield Busy(pid, name, share)
 
 
-def _stolen(before: Mapping[str, float], after: Mapping[str, float]) -> float | None:
-    if "steal" not in before:
-        return None
-    used = sum(after[each] - before[each] for each in after if not each.startswith("guest"))
-    return (after["steal"] - before["steal"]) / used if used > 0 else None
+def _part(before: Mapping[str, float], after: Mapping[str, float], *kinds: str) -> float | None:
+    """The share of these kinds in the time of all processors; None where no time is counted."""
+    spent = {each: after[each] - before[each] for each in after if not each.startswith("guest")}
+    whole = sum(spent.values())
+    return sum(spent.get(each, 0.0) for each in kinds) / whole if whole > 0 else None
 
 
 def _memory() -> MemoryState:

@@ -3,20 +3,23 @@
 A rule reads the facts and returns what it has found and the remedy; what is not known is no
 finding, and a machine without findings gets no advice.  The rules are those of the field: D. Beyer,
 S. Löwe and P. Wendler, "Reliable benchmarking: requirements and solutions", STTT 21, 2019, on
-memory, processors and swap; V. Stinner's notes to `pyperf system tune` on clock rates.
+memory, processors and swap; V. Stinner's notes to `pyperf system tune` on clock rates.  For what
+passes by itself one can wait.
 
 The thresholds: a load of a tenth for each thread, a hundredth of the time stolen by the hypervisor,
 wall clocks that step by more than a microsecond, and CPU clocks by more than a millisecond.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from time import monotonic
 
-from accord.bench.run.machine import Clock, Machine
+from accord.bench.run.machine import Clock, Machine, activity
 from accord.puzzles.phrasing import counted, listed
 
 LOAD = 0.1  # for each thread
 STOLEN = 0.01
+QUIET_FOR = 5  # seconds in a row
 COARSE = {"perf_counter": 1e-6, "process_time": 1e-3}  # seconds
 FAST_SOURCES = ("tsc", "arch_sys_counter")  # read without asking the kernel
 CPU = "/sys/devices/system/cpu"
@@ -145,3 +148,25 @@ def _clocks(machine: Machine, clocks: Sequence[Clock]) -> Iterator[Advice]:
             f"the kernel's clock source is {machine.clock_source}, which is slow to read",
             "echo tsc | sudo tee /sys/devices/system/clocksource/clocksource0/current_clocksource",
         )
+
+
+def wait_for_quiet(seconds: float, show: Callable[[str], object]) -> bool:
+    """Wait until the processors idle but for LOAD, for QUIET_FOR seconds; whether they do in time.
+
+    Where nothing is known of them it does not wait.
+
+    Args:
+        seconds: that it may wait.
+        show: called with each second's load, and who causes it, in words.
+    """
+    until, quiet = monotonic() + seconds, 0
+    while quiet < QUIET_FOR:
+        if monotonic() >= until:
+            return False
+        found = activity(1.0)
+        if found.used is None:
+            return True
+        quiet = 0 if found.used > LOAD else quiet + 1
+        names = listed(f"{each.name} ({each.pid})" for each in found.busy or ())
+        show(f"{found.used:.0%} of the processors used{names and ' by '}{names}")
+    return True

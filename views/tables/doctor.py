@@ -37,7 +37,7 @@ def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
         worth of CPU time), smt, load (1, 5, 15 minutes), on_battery, clock_source;
         frequency: current and range (two numbers each, MHz), governors, driver, turbo;
         virtual: machine, hypervisor, container;
-        activity: busy (pid, name, share of a core each), stolen (share of the time);
+        activity: busy (pid, name, share of a core each), stolen and used (shares of the time);
         memory: total, available, swap, swap_used
     clocks
         name, implementation, claimed (resolution), step (measured), cost (of a reading), adjustable

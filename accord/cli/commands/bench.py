@@ -12,7 +12,9 @@ from accord.cli.options.question import CampaignOptions, asking, is_given
 from accord.cli.options.sources import instances
 from accord.cli.output import note
 from accord.cli.results import present, run_watched
+from accord.cli.working import working
 from accord.puzzles.errors import InputError
+from accord.puzzles.phrasing import duration
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.plan import CampaignQuestion
@@ -64,6 +66,14 @@ SECTION = "measure"
     is_flag=True,
     help="Ask again, all solvers and at most twice, while other processes disturb a run of one.",
 )
+@click.option(
+    "--wait-for-quiet",
+    "patience",
+    type=values.time,
+    metavar="TIME",
+    help="Wait until other processes have used less than a tenth of the processors for 5 s; after "
+    "TIME begin all the same.",
+)
 @REFERENCE
 @arguments.AS_JSON
 @arguments.WIDE
@@ -81,6 +91,7 @@ def command(
     stale: bool,
     brief: bool,
     noisy: bool,
+    patience: float | None,
     reference: str,
     as_json: bool,
     quiet: bool,
@@ -108,11 +119,15 @@ def command(
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")
     if seconds is not None and engine == "dask":
         raise click.UsageError("--for goes without --engine dask")
+    if patience is not None and engine == "dask":
+        raise click.UsageError("--wait-for-quiet goes without --engine dask")
     if brief and as_json:
         raise click.UsageError("found --brief and --json, expected one of them")
     folder = output or _folder(asked.source, asked.question.shard)
     if reference and not reference.endswith(".csv"):
         _expect_asked(reference, asked.question, folder)
+    if patience is not None:
+        _wait_for_quiet(patience, quiet=quiet)
     left_out = list[str]()
 
     def leave_out(error: InputError) -> None:
@@ -138,6 +153,22 @@ def command(
     else:
         vacate(folder / LEFT_OUT)
     present(folder, reference, as_json=as_json, quiet=quiet, is_brief=brief)
+
+
+def _wait_for_quiet(seconds: float, *, quiet: bool) -> None:
+    """Wait for other processes, and say for which."""
+    from accord.bench.run.quiet import wait_for_quiet
+
+    latest = ""
+    with working("waiting for quiet", quiet=quiet) as work:
+
+        def show(load: str) -> None:
+            nonlocal latest
+            latest = load
+            work.show(f"waiting for quiet: {load}", 0, 0)
+
+        if not wait_for_quiet(seconds, show):
+            note(f"not quiet after {duration(seconds)}: {latest}; begins all the same")
 
 
 def _expect_asked(reference: str, question: "CampaignQuestion", folder: Path) -> None:

@@ -17,7 +17,7 @@ import pytest
 from rich.console import Console
 
 from accord.bench.run import doctor as bench_doctor
-from accord.bench.run import environment
+from accord.bench.run import environment, quiet
 from accord.bench.run import machine as bench_machine
 from accord.bench.run import overhead as module
 from accord.bench.run.doctor import (
@@ -242,6 +242,36 @@ def test_each_disturbance_is_found_and_has_its_remedy(
 )
 def test_a_quiet_machine_gets_no_advice(undisturbed: Machine) -> None:
     assert advice(undisturbed, FINE) == []
+
+
+@pytest.mark.parametrize(
+    ("used", "patience", "seconds", "is_quiet"),
+    [
+        ([0.0] * 9, 60.0, 5, True),
+        ([0.9, 0.05, 0.05, 0.2, *[0.05] * 9], 60.0, 9, True),
+        ([0.9] * 9, 3.0, 3, False),
+        ([None], 60.0, 1, True),
+    ],
+)
+def test_quiet_is_waited_for_and_who_disturbs_it_is_said(
+    used: list[float | None],
+    patience: float,
+    seconds: int,
+    is_quiet: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said, now, loads = list[str](), [100.0], iter(used)
+
+    def passes(interval: float) -> Activity:
+        now[0] += interval
+        return Activity(FIREFOX.busy, None, next(loads))
+
+    monkeypatch.setattr(quiet, "activity", passes)
+    monkeypatch.setattr(quiet, "monotonic", lambda: now[0])
+    assert quiet.wait_for_quiet(patience, said.append) is is_quiet
+    assert now[0] == 100.0 + seconds
+    known = [each for each in used if each is not None][:seconds]
+    assert said == [f"{each:.0%} of the processors used by firefox (42)" for each in known]
 
 
 def test_runs_at_a_time_are_held_against_cores_threads_and_quota() -> None:
