@@ -4,8 +4,8 @@ By default all in turn, the oldest first.  The runs of a campaign are made in bu
 where the next call goes on and makes those again whose solver has changed meanwhile, or which
 others have disturbed; with --for it ends after so long.  A campaign that is whole takes the place
 of results/NAME.  All its runs are of one machine; each sitting waits for quiet first, and before
-and after it some fixed work is done: fixed-work.csv has its CPU seconds.  The audit, the speeds and the hardness of puzzles are made at once, where the time is
-enough.
+and after it some fixed work is done: fixed-work.csv has its CPU seconds.  The audit, the speeds
+and the hardness of puzzles are made at once, where the time is enough.
 
 With `--variant ENVIRONMENT` the campaigns are run in another environment, as one with an older
 version of a library, and stand in results/variants/ENVIRONMENT: `accord compare` says what differs
