@@ -84,6 +84,12 @@ class ComparedModel:
             return self.worker.ask(self.problem, Terms(self.limits, once=True))
         return self.worker.ask(self._any, Terms(self.limits, self.most + 1, once=True))
 
+    def best_with(self, values: Values) -> Report:
+        """A run for the best among the solutions with these values."""
+        return self.worker.ask(
+            self._with(self.problem, self._fixed(values)), Terms(self.limits, once=True)
+        )
+
     def without(self, kind: str) -> "ComparedModel":
         """The model without objective and without its constraints of a kind."""
         own = self._any
@@ -132,18 +138,21 @@ class ComparedModel:
             return True
         if self._outside(values) is not None:
             return False
-        fixed = dict(zip(self.places, values, strict=True))
+        fixed = self._fixed(values)
         if len(fixed) == len(self._any.domains):
             is_right = self._is_right(self._any, [fixed[each] for each in range(len(fixed))])
             is_late = self.verifying > self.limits.seconds
             return self.listing if is_late and not is_right else is_right
-        report, found = self._ask(self._with(fixed), 1)
+        report, found = self._ask(self._with(self._any, fixed), 1)
         return True if found else report if report.grids.valid or not report.exhausted else False
 
-    def _with(self, fixed: dict[int, int]) -> Problem:
-        """The problem with values for some variables."""
-        domains = enumerate(self._any.domains)
-        return self._any.changed([(fixed[n],) if n in fixed else each for n, each in domains])
+    def _fixed(self, values: Values) -> dict[int, int]:
+        return dict(zip(self.places, values, strict=True))
+
+    def _with(self, problem: Problem, fixed: dict[int, int]) -> Problem:
+        """The problem, with or without its objective, with values for some variables."""
+        domains = enumerate(problem.domains)
+        return problem.changed([(fixed[n],) if n in fixed else each for n, each in domains])
 
     def draw(self, number: int, seed: int) -> list[Values]:
         """So many random solutions, or what the time of one question allows; the first are kept."""
@@ -156,7 +165,7 @@ class ComparedModel:
                 chosen, domains = random.sample(self.places, pinned), self._any.domains
                 picks = {n: random.randrange(min(len(domains[n]), WIDEST)) for n in chosen}
                 fixed = {n: next(islice(domains[n], pick, None)) for n, pick in picks.items()}
-                _, more = self._ask(self._with(fixed), 1)
+                _, more = self._ask(self._with(self._any, fixed), 1)
                 pinned = min(pinned + 1, len(self.places)) if more else pinned // 2
                 found |= more
             self.kept = [*found]

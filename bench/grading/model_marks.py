@@ -2,7 +2,8 @@
 
 The rule.  The points of a task are shared equally by its instances: public, hidden, and those of
 each student.  A model is right that has the solutions of the reference, over the variables that
-count, and the same best value; how that is compared stands in equivalence.py.  A right model has
+count (how they are compared stands in equivalence.py), and whose best solution is one of the best
+of the reference, by the reference's objective: values of his own do not matter.  A right model has
 half the share where it does not use a kind of constraint that the task requires, where it is slow
 as marks.py says, or where its solutions were not listed or compared in the time for that.  A single
 question that is not decided makes it late: nothing is known of that solution.  The first solution
@@ -196,7 +197,7 @@ class ModelGrader:
             return Mark(*where, state, sentence_of(words), loaded=state != "late")
         own = ComparedModel(problem, places, self.solver, self.limits, task.listed)
         found = difference(own, reference, task.drawn, self.seed)
-        state, sentence = self._judged(instance, own, found)
+        state, sentence = self._judged(instance, own, reference, found)
         took, ratio, nodes = None, None, None
         if state in WORTH:
             took, ratio = _timed(own, reference)
@@ -218,10 +219,14 @@ class ModelGrader:
         )
 
     def _judged(
-        self, instance: GradedInstance, own: ComparedModel, found: Difference | NoDifference
+        self,
+        instance: GradedInstance,
+        own: ComparedModel,
+        reference: ComparedModel,
+        found: Difference | NoDifference,
     ) -> tuple[str, str]:
         """The state and the sentence of a mark, before it is known whether the model is slow."""
-        reference, limit = instance.reference, seconds(self.limits.seconds)
+        limit = seconds(self.limits.seconds)
         if isinstance(found, Difference):
             return "wrong", _difference_in_words(instance, found, own)
         if own.verifying > self.limits.seconds:
@@ -238,12 +243,21 @@ class ModelGrader:
                 return "wrong", "Your model has no objective, and the task asks for one."
             if not own.best.exhausted:
                 return self._undecided("The best of your model was not proved", own.best)
-            mine, best = own.best.grids.value, reference.best.grids.value
-            if mine != best and mine is not None and best is not None:
+            best = reference.best.grids.value
+            if own.best.grids.value is not None and best is not None:
                 solution = own.best.grids.claimed["solutions"][-1]
-                words = instance.text([solution[each] for each in own.places])
-                said = f"The best of your model is {value_text(mine)}: {words}"
-                return "wrong", f"{said}. The best value is {value_text(best)}."
+                values = tuple(solution[each] for each in own.places)
+                there = reference.best_with(values)
+                costs, goal = there.grids.value, reference.problem.goal
+                if reference.allows(values) is False or (costs is None and there.exhausted):
+                    found = Difference("allows", values)
+                    return "wrong", _difference_in_words(instance, found, own)
+                if costs != best and (costs is None or not there.exhausted):
+                    return self._undecided("The value of your best solution was not proved", there)
+                if costs != best and costs is not None:
+                    verb = "costs" if goal and goal.sense == "minimize" else "is worth"
+                    said = f"Your best, {instance.text(values)}, {verb} {value_text(costs)}"
+                    return "wrong", f"{said}; {value_text(best)} is possible."
         if reference.is_listed and not own.is_listed:
             return "slow", f"Right as far as is known, but not listed in {limit}: half."
         if found.is_exact:

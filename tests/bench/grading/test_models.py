@@ -50,7 +50,7 @@ BEGINNINGS = {  # of the sentences: of several best solutions a solver finds any
     "jan": 'jan.py, line 9, `raise LookupError(f"{len(found)} references and {len(others)} '
     'students found")`: LookupError: 0 references and 0 students found.',
     "kim": RIGHT,
-    "lou": "The best of your model is 5: time=[",
+    "lou": "Your best, time=[",
     "mia": "Your model has 0 variables room, expected 3: it says nothing of room[0], room[1] and "
     "room[2].",
 }
@@ -97,7 +97,6 @@ NAMES = ("x[0]", "x[1]")
 DIFFERENT = AllDifferent((0, 1), name="two colours")
 UNEQUAL = Linear((0, 1), "!=", 0, (1, -1))
 LEAST = Objective("minimize", (Variable(0),))
-MOST = Objective("maximize", (Variable(0),))
 
 
 def marks_of(
@@ -123,6 +122,8 @@ HELPED = Problem(  # x[0] + h = x[1] with h that is not 0; indices that count fr
     [*THREE, [-2, -1, 1, 2]], [Linear((0, 2, 1), "=", 0, (1, 1, -1))], ("x[1]", "x[2]", "h")
 )
 DOUBLE = Operation("mul", (2, Variable(0)))
+WEIGHED = Objective("minimize", (DOUBLE, Variable(1)))  # the best is [0, 1]
+OTHER = Objective("minimize", (Variable(0), Operation("mul", (2, Variable(1)))))  # [1, 0], also 1
 SUMMED = Objective("minimize", (Operation("add", (DOUBLE, 1)),))
 
 
@@ -169,8 +170,21 @@ SUMMED = Objective("minimize", (Operation("add", (DOUBLE, 1)),))
         ),
         (problem(goal=LEAST), problem(goal=LEAST), "", 2, "All answers are right: 1."),
         (problem(), problem(goal=LEAST), "", 0, "Your model has no objective"),
-        (problem(goal=SUMMED), problem(goal=LEAST), "", 0, "your model is 1: x=[red, "),
-        (problem(goal=MOST), problem(goal=LEAST), "", 0, "The best value is 0."),
+        (problem(goal=SUMMED), problem(goal=LEAST), "", 2, "All answers are right: 1."),
+        (
+            problem(DIFFERENT, goal=OTHER),
+            problem(DIFFERENT, goal=WEIGHED),
+            "",
+            0,
+            "Your best, x=[green, red], costs 2; 1 is possible.",
+        ),
+        (
+            problem(DIFFERENT, goal=WEIGHED),
+            problem(DIFFERENT, goal=Objective("maximize", (DOUBLE, Variable(1)))),
+            "",
+            0,
+            "Your best, x=[red, green], is worth 1; 5 is possible.",
+        ),
         (Problem(THREE, [], ("x[0]", "y")), REFERENCE, "", 0, "it says nothing of x[1]."),
         ("{}", REFERENCE, "", 0, "Found neither givens nor"),
     ],
