@@ -28,7 +28,7 @@ from statistics import median
 from typing import Any
 
 from accord.bench.grading.equivalence import ComparedModel, Difference, NoDifference, difference
-from accord.bench.grading.marks import Mark, is_slow, sentence_of
+from accord.bench.grading.marks import Mark, is_slow, sentence_of, with_printed
 from accord.bench.grading.models import matching, places_of, reader_answer, reading
 from accord.bench.grading.submissions import NoSubmissionError, Submission, model_file
 from accord.bench.grading.tasks import Assignment, ModelTask, TasksError
@@ -112,7 +112,7 @@ class ModelGrader:
         """What the teacher's file says: a problem, or the table for a number."""
         command = reading(Path(task.file), Path(task.file), None)
         try:
-            return reader_answer(self.reader, command, asked, self.limits)
+            return reader_answer(self.reader, command, asked, self.limits)[0]
         except NoSubmissionError as error:
             raise TasksError(f"{task.file}: {error}") from None
 
@@ -186,15 +186,18 @@ class ModelGrader:
         task, reference = instance.task, copy(instance.reference)
         reference.worker, reference.verifying = self.solver, 0.0
         where = task.name, instance.name, instance.part
+        printed = ""
         try:
             file = model_file(submission.path, task.name, self.assignment)
             command = reading(submission.path, file, calls, self.assignment.packages)
-            problem = reader_answer(self.reader, command, instance.parameters, self.limits)
+            asked = instance.parameters
+            problem, printed = reader_answer(self.reader, command, asked, self.limits)
             places = matching(problem, instance.expected)
         except (NoSubmissionError, OutsideFileError) as error:
             state = getattr(error, "state", "failed")
             words = str(error).replace(f"{submission.path.parent}/", "")  # no news to the student
-            return Mark(*where, state, sentence_of(words), loaded=state != "late")
+            words = with_printed(sentence_of(words), getattr(error, "printed", "") or printed)
+            return Mark(*where, state, words, loaded=state != "late")
         own = ComparedModel(problem, places, self.solver, self.limits, task.listed)
         found = difference(own, reference, task.drawn, self.seed)
         state, sentence = self._judged(instance, own, reference, found)
@@ -210,8 +213,11 @@ class ModelGrader:
             times = f"{self.assignment.slow:g} times"
             state, sentence = "slow", f"Right, but more than {times} as slow: half."
         worth = task.points / task.instances * WORTH.get(state, 0.0)
+        sentence = sentence_of(sentence)
+        if not worth:
+            sentence = with_printed(sentence, printed)
         return Mark(
-            *(*where, state, sentence_of(sentence), worth, took),
+            *(*where, state, sentence, worth, took),
             ratio=ratio,
             nodes=nodes,
             size=str(problem),

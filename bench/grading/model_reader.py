@@ -14,6 +14,7 @@ What a student changes in here is his own process: what it prints is read as a s
 import json
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from runpy import run_path
 from tempfile import TemporaryDirectory
@@ -35,6 +36,7 @@ def main() -> None:
     SHARED["only"](paths)
     channel = os.dup(1)
     os.dup2(2, 1)  # what is printed is no answer
+    sys.stdout = sys.stderr  # whose lines are there when this process is killed
     folder, name = os.path.split(file)
     os.chdir(folder)
     from accord.puzzles.errors import InputError
@@ -45,6 +47,8 @@ def main() -> None:
         said = f"fault\n{error}".replace("--set ", "").removesuffix(", as NAME=VALUE")
     except Exception as error:
         said = f"fault\n{type(error).__name__}: {str(error)[:LONGEST]}"
+    with suppress(BaseException):  # it may be anything by now
+        sys.stdout.flush()
     os.write(channel, said.encode())
     os._exit(0)
 

@@ -69,8 +69,10 @@ def _package(name: str) -> str:
     return next(iter((spec and spec.submodule_search_locations) or ("",)))
 
 
-def reader_answer(worker: Worker, command: Sequence[str], asked: object, limits: Limits) -> Any:
-    """The problem of a model, or the table that its file makes of a number.
+def reader_answer(
+    worker: Worker, command: Sequence[str], asked: object, limits: Limits
+) -> tuple[Any, str]:
+    """The problem of a model, or the table that its file makes of a number; and what it printed.
 
     Args:
         worker: of a solver that has no library.
@@ -93,22 +95,23 @@ def reader_answer(worker: Worker, command: Sequence[str], asked: object, limits:
         most=MOST_PIECES,
     )
     try:
-        wrong, *pieces = texts
+        wrong, printed, *pieces = texts
     except EndedError as error:
-        wrong = f"The model was not read: {error}"
+        printed, wrong = "", f"The model was not read: {error}"
         if error.report.outcome == "MEMOUT" and limits.memory:
             wrong = f"It used more than {limits.memory >> 20} MiB of memory"
     if wrong:
-        raise NoSubmissionError(wrong, "late" if wrong.startswith(LATE) else "failed")
+        raise NoSubmissionError(wrong, "late" if wrong.startswith(LATE) else "failed", printed)
     kind, _, text = "".join(pieces).partition("\n")
     try:
         if kind == "problem":
-            return read_problem(text, format="json")
+            return read_problem(text, format="json"), printed
         if kind == "instance":
-            return json_value(text)
+            return json_value(text), printed
     except (InputError, ValueError) as error:
         kind, text = "fault", f"what it says is no {kind}: {error}"
-    raise NoSubmissionError(text if kind == "fault" else "It wrote to the result channel.")
+    wrong = text if kind == "fault" else "It wrote to the result channel."
+    raise NoSubmissionError(wrong, printed=printed)
 
 
 LATE = "The file did not come to an end"
@@ -117,10 +120,10 @@ LATE = "The file did not come to an end"
 def _output_of(
     chosen: Selection, command: Sequence[str], asked: str, limit: float
 ) -> Iterator[str]:
-    """An error or an empty text, and the output of the reader in pieces."""
+    """An error or an empty text, what the model printed, and the reader's output in pieces."""
     budget = Budget(limit)
     budget.resume()
-    output = ""
+    output = printed = ""
     try:
         with TemporaryFile() as question:  # of any length; arguments of a command have a limit
             question.write(asked.encode())
@@ -128,13 +131,14 @@ def _output_of(
             ended = run(command, budget, Path(f"/dev/fd/{question.fileno()}"))
         if ended.code in (-SIGTERM, 128 + SIGTERM):  # the watchdog ends this process next, and
             sleep(GRACE)  # knows why
-        output = ended.output
-        wrong = "" if output else f"It ended without a model: {ended.manner}"
+        output, printed = ended.output, ended.errors
+        manner = ended.manner.partition("; its last output: ")[0]  # which is what it printed
+        wrong = "" if output else f"It ended without a model: {manner}"
     except GaveUpError:
-        wrong = f"{LATE} in {limit:g} s; is there a loop?"
+        wrong, printed = f"{LATE} in {limit:g} s; is there a loop?", budget.printed
     except RuntimeError as error:  # it printed too much
         wrong = f"{error}, expected less"
-    yield from (wrong, "")
+    yield from (wrong, printed)
     yield from (output[start : start + PIECE] for start in range(0, len(output), PIECE))
 
 

@@ -70,11 +70,11 @@ class Submission:
 
 
 class NoSubmissionError(Exception):
-    """A submission cannot be asked; says why, and the state of its mark."""
+    """A submission cannot be asked; says why, the state of its mark, and what it has printed."""
 
-    def __init__(self, why: str, state: str = "failed") -> None:
+    def __init__(self, why: str, state: str = "failed", printed: str = "") -> None:
         super().__init__(why)
-        self.state = state
+        self.state, self.printed = state, printed
 
 
 def submissions(path: Path, assignment: Assignment, isolated: bool = True) -> list[Submission]:

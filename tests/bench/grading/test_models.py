@@ -334,6 +334,28 @@ def test_too_much_memory_and_forking_for_ever_end_in_words(code: str, tmp_path: 
     assert found.points == 0
 
 
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("print('courses: 2')\nmodel = nothing", "NameError: name 'nothing' is not defined. "),
+        ("print('courses: 2', end='')\ndef model(): return 5", "returns 5, expected a model. "),
+        ("print('courses: 2')\nwhile True: pass", "The file did not come to an end in 3 s; "),
+        ("print('courses: 2')\nimport os\nos._exit(3)", "It ended without a model: exit code 3. "),
+        (
+            "print('courses: 2', flush=True)\nimport os\nos.write(3, b'problem\\n{}')\nos._exit(0)",
+            "What it says is no problem: ",
+        ),
+    ],
+)
+def test_what_a_model_prints_is_in_its_sentence(code: str, words: str, tmp_path: Path) -> None:
+    marks_of(tmp_path, REFERENCE, REFERENCE)
+    (tmp_path / "ada.py").write_text(code, encoding="utf-8")
+    assignment = replace(read_tasks(tmp_path / "tasks.toml"), seconds=3.0)
+    (found,) = grade(tmp_path / "ada.py", assignment, sandboxed=False).students
+    assert words in found.sentence
+    assert found.sentence.endswith(" It printed: courses: 2")
+
+
 def test_a_model_gets_parameters_of_any_length(tmp_path: Path) -> None:
     asked = json.dumps(["a" * 200_000])
     reads = "import sys; text = sys.stdin.read(); print('fault', len(text), sep='\\n')"
