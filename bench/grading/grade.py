@@ -213,7 +213,7 @@ class _StudentQuestions:
         longer = own.assignment.seconds + STARTS * START
         held = replace(self._limits, seconds=longer, cpu_seconds=longer)
         self._terms = Terms(held, limit=1, once=True)
-        self._form = submission.form
+        self._form, self._beside = submission.form, submission.path.parent
         digest = sha256(f"{own.seed} {submission.student}".encode()).digest()
         self._seed = int.from_bytes(digest[:8])
 
@@ -255,7 +255,7 @@ class _StudentQuestions:
         whole = monotonic() - began
         if is_better(problem, report, reference):
             self._class.refuted.append(instance.name)
-        judged = marked(self._form, report, problem, reference, self._assignment)
+        judged = marked(self._form, report, problem, reference, self._assignment, self._beside)
         state, sentence = judged.state, judged.sentence
         took, start = time_of(self._form, report)
         if state == "right" and took is None:  # what its worker measured was not to be believed

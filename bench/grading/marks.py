@@ -22,6 +22,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
+from pathlib import Path
 from signal import NSIG, strsignal
 from statistics import median
 from typing import NamedTuple
@@ -43,6 +44,7 @@ STATES = ("right", "slow", "plain", "wrong", "late", "failed")
 RIGHT = STATES[:3]
 SAID_OF_ALL = "It says that there is no solution, but also of puzzles that have one."
 DOUBTED = ("wrong", "failed")  # where the answer as published tells whether it is stored
+_NAME = re.compile(r"\S*[./]\w|\S*[:,](?: |$)")  # of a program or file, at the beginning
 _LEFT = re.compile(r"; left behind, and ended: .*")
 _ASIDE = re.compile(r"; its last output: .*|: see --.*", re.DOTALL)  # said elsewhere, or to others
 _WHERE = re.compile(r" \(\w+\.py, line \d+\)")
@@ -192,7 +194,12 @@ class Judged(NamedTuple):
 
 
 def marked(
-    form: str, report: Report, problem: Problem, reference: Report, assignment: Assignment
+    form: str,
+    report: Report,
+    problem: Problem,
+    reference: Report,
+    assignment: Assignment,
+    beside: Path | None = None,
 ) -> Judged:
     """The judgement of an answer.
 
@@ -202,13 +209,14 @@ def marked(
         problem: what was asked.
         reference: of the reference, asked the same; decided.
         assignment: whose limits held.
+        beside: the folder in which the submission stands.
     """
     measured = "encode_time" in report.cost
     if form == "function" and measured and "decode_time" not in report.cost:  # see caller.py
         if report.outcome == "TIMEOUT" and report.reason.startswith("ended from outside"):
             in_time = f"in {seconds(assignment.seconds)}"
             return Judged("late", f"Its file was not loaded {in_time}.", loaded=False)
-        return Judged("failed", sentence_of(_LEFT.sub("", report.reason)), loaded=False)
+        return Judged("failed", sentence_of(_LEFT.sub("", report.reason), beside), loaded=False)
     took, _ = time_of(form, report)
     if report.outcome == "TIMEOUT" or (took or 0.0) > assignment.seconds:
         return Judged("late", f"It gave no answer in {seconds(assignment.seconds)}.")
@@ -234,7 +242,7 @@ def marked(
             return Judged("wrong", words, says_none=True)
         return Judged("right", "Right: there is no solution.", says_none=True)
     words = _KIND.sub("", _WHERE.sub("", _ASIDE.sub("", _LEFT.sub("", report.reason))))
-    return Judged("failed", sentence_of(words or "it ended without an answer"))
+    return Judged("failed", sentence_of(words or "it ended without an answer", beside))
 
 
 def _manner(code: re.Match[str]) -> str:
@@ -244,11 +252,15 @@ def _manner(code: re.Match[str]) -> str:
     return f"ended by signal {number}, {name}" if name else code[0]
 
 
-def sentence_of(words: str) -> str:
-    """Words as a sentence."""
+def sentence_of(words: str, beside: Path | None = None) -> str:
+    """Words as a sentence; `beside` as in `with_missing`.
+
+    >>> print(sentence_of("p.sh printed no grid"), sentence_of("it ended"))
+    p.sh printed no grid. It ended.
+    """
     words = re.sub(r"\bexit code (\d{1,3})\b", _manner, words)
-    words = with_missing(in_a_line(words))  # whatever a student has written
-    if not words.split(" ")[0].endswith((":", ",")):  # which is the name of a program or file
+    words = with_missing(in_a_line(words), beside)  # whatever a student has written
+    if not _NAME.match(words):
         words = words[:1].upper() + words[1:]
     return words + ("" if words.endswith((".", "?", "!")) else ".")
 

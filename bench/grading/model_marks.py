@@ -196,7 +196,9 @@ class ModelGrader:
         except (NoSubmissionError, OutsideFileError) as error:
             state = getattr(error, "state", "failed")
             words = str(error).replace(f"{submission.path.parent}/", "")  # no news to the student
-            words = with_printed(sentence_of(words), getattr(error, "printed", "") or printed)
+            words = with_printed(
+                sentence_of(words, submission.path.parent), getattr(error, "printed", "") or printed
+            )
             return Mark(*where, state, words, loaded=state != "late")
         own = ComparedModel(problem, places, self.solver, self.limits, task.listed)
         found = difference(own, reference, task.drawn, self.seed)

@@ -48,14 +48,20 @@ def shown_packages(allowed: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(source, place) for place, source in found.items() if Path(source).exists()]
 
 
-def with_missing(sentence: str) -> str:
+def with_missing(sentence: str, beside: Path | None = None) -> str:
     """A sentence in which a module that was not found is said to be no part of the tasks.
+
+    Args:
+        sentence: what Python says.
+        beside: the folder in which the submission stands, whose files it does not see.
 
     >>> print(with_missing("ImportError: No module named 'nowhere.near'"))
     ImportError: it needs nowhere, which is not installed here
     """
 
     def said(found: re.Match[str]) -> str:
+        if beside and (beside / f"{found[1]}.py").is_file():
+            return f"it needs {found[1]}.py, which stands beside it; expected a folder with both"
         is_there = found[1] in _installed()
         why = "the tasks do not allow" if is_there else "is not installed here"
         return f"it needs {found[1]}, which {why}"

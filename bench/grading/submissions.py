@@ -55,6 +55,7 @@ LARGEST = 1 << 20  # bytes of a file in which is looked whether it could be hand
 FULL = "1234341221434321"  # a grid: how long a program takes for it is how long it takes to start
 START = 1.0  # seconds, the most that the start of a program counts
 UNUSED = ("version", "counters", "all", "exhausted", "distribution", "jar")  # keys, to mark by
+_IMPORT = re.compile(r"^[ \t\"]*(?:from[ \t]+(\w+)|import[ \t]+(\w[\w.,\t ]*))", re.MULTILINE)
 _PLAIN_NAME = re.compile(r"\w(?:[\w .,'@+()-]*[\w)])?")
 
 
@@ -111,14 +112,32 @@ def _entries(folder: Path, assignment: Assignment) -> list[Path]:
 def _is_of_one_student(folder: Path, assignment: Assignment) -> bool:
     """Whether a folder is a submission: has a file named as one, and nothing else that is one.
 
+    A file that the first imports by its name is a part of it.
     A class is one in which somebody has called his file so.
     """
     there = _entries(folder, assignment)
     own = _named(there, assignment)
-    others = [e.name for e in there if e not in own and _stands_alone(e, assignment)]
+    used = _imported(own, folder)
+    others = [
+        e.name
+        for e in there
+        if e not in own and e.stem not in used and _stands_alone(e, assignment)
+    ]
     if len(others) == 1 and own and own[0].suffix == ".toml":  # it may be what the program is
         return others[0] in " ".join(described(own[0], folder).command)
     return bool(own) and not others
+
+
+def _imported(files: Sequence[Path], folder: Path) -> set[str]:
+    """The first names of the modules that files of Python import."""
+    found = set[str]()
+    for each in files:
+        if each.suffix in PYTHON:
+            with suppress(OutsideFileError, OSError):
+                text = read_outside(each, folder, most=LARGEST).decode(errors="replace")
+                for one, several in _IMPORT.findall(text):
+                    found.update({one} if one else re.findall(r"(?:^|,)\s*(\w+)", several))
+    return found
 
 
 def _named(entries: Sequence[Path], assignment: Assignment) -> list[Path]:

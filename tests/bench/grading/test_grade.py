@@ -7,7 +7,7 @@ import pytest
 
 import students
 from accord.bench.grading.grade import grade
-from accord.bench.grading.marks import StudentMarks
+from accord.bench.grading.marks import StudentMarks, sentence_of
 from accord.bench.grading.submissions import submissions
 from accord.bench.grading.tasks import TasksError, read_tasks
 from accord.views.grading import table
@@ -390,6 +390,22 @@ def test_the_folder_of_one_student_is_marked_alone(program: bool, tmp_path: Path
         (handed_in / name).write_text(students.SOLVE, encoding="utf-8")
     everybody = [each.student for each in submissions(handed_in, read_tasks(tasks))]
     assert everybody == ["ada", "bob", "cleo", "solve"]
+
+
+def test_a_file_that_a_student_imports_is_no_student(tmp_path: Path) -> None:
+    calls = "import json, helper as own\n\n\ndef solve(board):\n    return own.solve(board)\n"
+    files = {"rui/solve.py": calls, "rui/helper.py": students.SOLVE}
+    handed_in, tasks = students.write_class(tmp_path, files)
+    tasks.write_text(students.ONE, encoding="utf-8")
+    (found,) = grade(handed_in / "rui", read_tasks(tasks), sandboxed=False).students
+    assert (found.student, found.sentence) == ("rui", "All answers are right: 1.")
+    (handed_in / "rui" / "eve.py").write_text(students.SOLVE, encoding="utf-8")
+    everybody = [each.student for each in submissions(handed_in / "rui", read_tasks(tasks))]
+    assert everybody == ["eve", "helper", "solve"]
+    said = sentence_of("ImportError: No module named 'helper'", handed_in / "rui")
+    assert said == (
+        "ImportError: it needs helper.py, which stands beside it; expected a folder with both."
+    )
 
 
 def test_a_reference_that_a_student_refutes_is_named(tmp_path: Path) -> None:

@@ -308,7 +308,10 @@ def test_a_file_called_model_makes_no_class_one_student(tmp_path: Path) -> None:
     (found / "__pycache__").mkdir(parents=True)
     for name in ("model.py", "pairs.json", "helper.py", "notes.json"):
         (found / name).write_text("def helps(): pass", encoding="utf-8")
+    (found / "model.py").write_text("from parts import model", encoding="utf-8")
+    (found / "parts.py").write_text("def model(n):\n    return n", encoding="utf-8")
     assert [each.path for each in submissions(found, assignment)] == [found]
+    (found / "parts.py").unlink()
     assert model_file(found, "pairs", assignment) == found / "pairs.json"
     (found / "bob.py").write_text("def model(n):\n    return n", encoding="utf-8")
     everybody = ["bob", "helper", "model", "notes", "pairs"]
