@@ -331,9 +331,10 @@ _IMPORTING = {"Import", "ImportFrom", "Call"}
 def _leave_out_sentences(node: Any) -> None:
     """Remove a docstring, the texts that an error has, or what only type checkers read."""
     if isinstance(node, ast.Raise):
-        for each in ast.walk(node):
-            if isinstance(each, ast.Constant) and isinstance(each.value, str):
-                each.value = ""
+        for argument in getattr(node.exc, "args", ()):
+            for each in getattr(argument, "values", [argument]):  # of an f-string its parts
+                if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                    each.value = ""
     elif isinstance(node, ast.If):
         if "TYPE_CHECKING" in vars(node.test).values():
             node.body = []

@@ -2,10 +2,10 @@
 
 By default all in turn, the oldest first.  The runs of a campaign are made in build/records/NAME,
 where the next call goes on and makes those again whose solver has changed meanwhile, or which
-others have disturbed; with --for it ends after so long.  A campaign that is whole takes the place
-of results/NAME.  All its runs are of one machine; each sitting waits for quiet first, and before
-and after it some fixed work is done: fixed-work.csv has its CPU seconds.  The audit, the speeds
-and the hardness of puzzles are made at once, where the time is enough.
+others have disturbed; with --for it ends after so long, not counting the wait for quiet before each
+sitting.  A campaign that is whole takes the place of results/NAME.  All its runs are of one
+machine; before and after each sitting some fixed work is done: fixed-work.csv has its CPU seconds.
+The audit, the speeds and the hardness of puzzles are made at once, where the time is enough.
 
 With `--variant ENVIRONMENT` the campaigns are run in another environment, as one with an older
 version of a library, and stand in results/variants/ENVIRONMENT: `accord compare` says what differs
@@ -95,9 +95,10 @@ def record(name: str, seconds: float, variant: str = "") -> bool:
             machine = machine_text(there)
             sys.exit(f"{half} was begun on another machine, {machine}; remove it to begin anew")
     program = str(ROOT / (variant or within) / "bin" / "accord")
+    work = fixed_work()
+    seconds -= 2 * work
     command = [program, "bench", *asked.split(), "-o", str(half), "--stale", *UNDISTURBED]
     command += ["--for", f"{seconds:.0f}s"] if seconds < inf else []
-    work = fixed_work()
     code = subprocess.run(command, cwd=ROOT, check=False).returncode
     if not 0 <= code < USAGE:
         sys.exit(f"{name}: `accord bench` ended with {code} in {half}; the same command goes on")
@@ -118,7 +119,10 @@ def record(name: str, seconds: float, variant: str = "") -> bool:
 def main(names: Sequence[str], seconds: float = inf, variant: str = "") -> None:
     """Record what is named, for so long in all."""
     until = monotonic() + seconds
-    for name in names or sorted((*CAMPAIGNS, *AT_ONCE), key=made_last):
+    at_once = () if variant else tuple(AT_ONCE)
+    if variant and (others := [each for each in names if each in AT_ONCE]):
+        sys.exit(f"found {', '.join(others)}, expected campaigns: no variant is made of others")
+    for name in names or sorted((*CAMPAIGNS, *at_once), key=made_last):
         left = until - monotonic()
         if name in AT_ONCE and left >= AT_ONCE[name]:
             subprocess.run(["make", f"record-{name}"], cwd=ROOT, check=True)

@@ -10,9 +10,10 @@ A change of code that solvers share makes all their rows stale, and seldom chang
 `python tools/stale.py --confirm [FOLDER...]` asks of each solver in whose own room nothing has
 changed one row in twenty again, drawn by its code from as many classes of problems as there are,
 under the recorded limits.  Where claims and counters are equal, and CPU times differ by less than a
-tenth or than twice their standard error, a line in confirmed.csv, beside the rows, says so of all
-of them: they are taken as of now while the solver has this code.  That is for the machine of the
-record only.  It exits with 1 where a solver is not confirmed.
+tenth, or than twice their standard error up to a quarter, a line in confirmed.csv, beside the rows,
+says so of all of them: this program takes them as of now while the solver has this code.  That is
+for the machine, the version and the commit of the record only.  It exits with 1 where a solver is
+not confirmed.
 """
 
 import csv
@@ -22,6 +23,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib import metadata
@@ -41,6 +43,7 @@ from accord.bench.campaigns.plan import CampaignQuestion
 from accord.bench.make.instances.collection import instances_of
 from accord.bench.run.environment import environment, is_same_machine
 from accord.cli.options.question import read_question
+from accord.puzzles.files.outside_file import write_whole
 from accord.puzzles.phrasing import counted
 from accord.solvers.backend import Backend
 from accord.solvers.budget import COUNTERS
@@ -61,7 +64,7 @@ KEPT = ROOT / "build" / "stale.json"  # what the files of a folder were found to
 SHARE = 20  # rows, of which one is asked again
 CLAIMS = ("exhausted", "count", "digest", "value", "bound")
 LEAST = 0.01  # CPU seconds of a run whose time is compared
-NOISE = 1.1
+NOISE, LARGEST = 1.1, 1.25  # ratios of times that are none; the largest, however they scatter
 
 
 def remarks(folder: Path) -> Iterator[str]:
@@ -78,13 +81,14 @@ def remarks(folder: Path) -> Iterator[str]:
     yield from _listed("changed", [name for name, _ in modules.most_common()], "module")
     yield from _listed("of another version now", [e for e in ours if _is_of_another(rows, e)])
     yield from _circumstances(folder, rows)
-    stamp = _stamp(folder)
-    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.is_file() else {}
-    if stamp not in kept:
-        kept[stamp] = [*_changed_files(folder)]
+    stamp, kept, place = _stamp(folder), dict[str, tuple[str, list[str]]](), str(folder.resolve())
+    with suppress(OSError, ValueError):
+        kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    if kept.get(place, ("",))[0] != stamp:
+        kept[place] = stamp, [*_changed_files(folder)]
         KEPT.parent.mkdir(exist_ok=True)
-        KEPT.write_text(json.dumps(kept), encoding="utf-8")
-    yield from _listed("not what the rows give today", kept[stamp], "file")
+        write_whole(KEPT, json.dumps(kept))
+    yield from _listed("not what the rows give today", kept[place][1], "file")
 
 
 def _stamp(folder: Path) -> str:
@@ -171,6 +175,8 @@ def confirmations(folder: Path) -> list[Confirmation]:
 
 def stale_rows(folder: Path, rows: "pandas.DataFrame") -> "pandas.DataFrame":
     """Those rows, of one solver, that other code has made, and that are not confirmed."""
+    if rows.empty:
+        return rows
     solver = str(rows["solver"].iloc[0])
     now = source_of(solver)
     fine = {now, *(e.then for e in confirmations(folder) if (e.solver, e.now) == (solver, now))}
@@ -187,13 +193,18 @@ def changed_modules(folder: Path, rows: "pandas.DataFrame", solver: str) -> list
 
 @cache
 def _code_at(commit: str, name: str) -> str:
-    """The hash of a module's code at a commit; empty where it was not there, or that is unknown."""
+    """The hash of a module's code at a commit; empty where it was not there, or that is unknown.
+
+    Of files that were changed beside a commit (`+`) nothing is known.
+    """
+    if not re.fullmatch("[0-9a-f]{40}", commit):
+        return ""
     path = name.removeprefix("accord.").replace(".", "/")
     places = [f"{path}.py", f"{path}/__init__.py"]
     for place in [str(Path(name).relative_to(ROOT))] if name.endswith(".toml") else places:
-        said = ["git", "show", f"{commit.rstrip('+')}:{place}"]
+        said = ["git", "show", f"{commit}:{place}"]
         shown = subprocess.run(said, cwd=ROOT, capture_output=True, check=False)
-        if commit and shown.returncode == 0:
+        if shown.returncode == 0:
             return hash_of(shown.stdout, name)
     return ""
 
@@ -227,52 +238,71 @@ def differences(old: "pandas.DataFrame", new: "pandas.DataFrame") -> Iterator[st
 def noise(old: "pandas.Series[float]", new: "pandas.Series[float]") -> tuple[float, float]:
     """The ratio of CPU times, the geometric mean, and the largest that is none."""
     both = zip(old, new.loc[old.index], strict=True)
-    ratios = [log(now / then) for then, now in both if then >= LEAST and now >= LEAST]
+    ratios = [
+        log(max(now, LEAST) / max(then, LEAST)) for then, now in both if max(then, now) >= LEAST
+    ]
     if not ratios:
         return 1.0, NOISE
     error = stdev(ratios) / sqrt(len(ratios)) if len(ratios) > 1 else 0.0
-    return exp(fmean(ratios)), max(NOISE, exp(2 * error))
+    return exp(fmean(ratios)), min(max(NOISE, exp(2 * error)), LARGEST)
 
 
 def confirm(folder: Path, asked: RecordedQuestion, solver: str) -> Iterator[str]:
     """Ask a solver some of its stale rows again; sentences on why they do not stand.
 
-    A line is added to the confirmations where there is nothing to say.
+    Lines are added to the confirmations where there is nothing to say.
     """
     rows = accord.load(folder)
     stale, now = stale_rows(folder, rows[rows["solver"] == solver]), source_of(solver)
     if stale.empty:
         return
-    old = stale[stale["isomorph"] == 0].sort_values(["repetition", "source"])
     room = home_of(solver.partition(":")[0]).rpartition(".")[0].removeprefix("accord.")
-    own = [each for each in changed_modules(folder, old, solver) if each.startswith(room)]
+    own = [each for each in changed_modules(folder, stale, solver) if each.startswith(room)]
+    places, here = {*stale["environment"]}, environment()
     if own:
         yield f"its own code has changed: {', '.join(own[:3])}"
-        return
-    decided = old[old["outcome"] == "OK"]
-    names, here = drawn(old if decided.empty else decided, now), environment()
-    old = old[old["instance"].isin(names)].drop_duplicates("puzzle").set_index("puzzle")
-    if not all(is_same_machine(read_environment(folder, e), here) for e in {*old["environment"]}):
+    elif not all(is_same_machine(read_environment(folder, each), here) for each in places):
         yield "the rows are of another machine"
-        return
-    chosen = (each for each in instances_of(asked.collection) if each.name in names)
-    with TemporaryDirectory() as scratch:
-        question = CampaignQuestion(asked.collection, (solver,), asked.terms)
-        run_campaign(Path(scratch), chosen, question)
-        new = accord.load(scratch).set_index("puzzle")
-    found = [*differences(old, new)]
-    yield from found
-    decided = old[old["outcome"] == "OK"]
-    ratio, largest = noise(decided["cpu_time"], new["cpu_time"])
-    if not 1 / largest <= ratio <= largest:
-        yield f"its CPU times are {ratio:.2f} times those then"
-    elif not found:
+    elif {*stale["solver_version"]} != {registered(solver).backend.version}:
+        yield "the rows are of another version"
+    elif asked.reading:
+        yield f"its puzzles are read in a way of their own: {asked.reading}"
+    else:
         known = confirmations(folder)
-        for then, many in stale["source"].fillna("").value_counts().items():
-            known.append(Confirmation(solver, str(then), now, many, len(old), round(ratio, 3)))
+        for then, old in stale.groupby(stale["source"].fillna("")):
+            again, ratio, found = asked_again(asked, solver, old, now)
+            yield from found
+            if not found:
+                known.append(Confirmation(solver, str(then), now, len(old), again, ratio))
+                print(
+                    f"    {solver}: {counted(again, 'row')} asked again, {ratio:.2f} times as long"
+                )
         with (folder / CONFIRMED).open("w", newline="", encoding="utf-8") as file:
             csv.writer(file, lineterminator="\n").writerows([Confirmation._fields, *known])
-        print(f"    {solver}: {counted(len(old), 'row')} asked again, {ratio:.2f} times as long")
+
+
+def asked_again(
+    asked: RecordedQuestion, solver: str, rows: "pandas.DataFrame", now: str
+) -> tuple[int, float, list[str]]:
+    """A part of these rows, of one source, asked again.
+
+    Returns:
+        how many, the ratio of the times, and sentences on what is not as it was.
+    """
+    plain = rows[rows["isomorph"] == 0].sort_values("repetition")
+    names = drawn(plain, now)
+    old = plain[plain["instance"].isin(names)].drop_duplicates("puzzle").set_index("puzzle")
+    chosen = (each for each in instances_of(asked.collection) if each.name in names)
+    with TemporaryDirectory() as scratch:
+        question = CampaignQuestion(asked.collection, (solver,), asked.terms, seed=asked.seed)
+        run_campaign(Path(scratch), chosen, question)
+        new = accord.load(scratch).set_index("puzzle")
+    decided = old[old["outcome"] == "OK"]
+    ratio, largest = noise(decided["cpu_time"], new["cpu_time"])
+    found = [*differences(old, new)]
+    if not 1 / largest <= ratio <= largest:
+        found.append(f"its CPU times are {ratio:.2f} times those then")
+    return len(old), round(ratio, 3), found
 
 
 def main(arguments: list[str]) -> int:

@@ -154,7 +154,7 @@ def wrapped(text: str, width: int) -> Iterator[str]:
     """Lines that are no longer than that, if no number is to be torn from its unit."""
     for line in text.splitlines() or [""]:
         glued = re.sub(r"(?<=\d) (?=(?:s|ms|us|ns|min|h|%|[KMG]iB)\b|%)", "\0", line)
-        indent = line[: len(line) - len(line.lstrip())]
+        indent = " " * re.match(r"\s*(?:\d+\. )?", line).end()  # type: ignore[union-attr]
         parts = textwrap.wrap(
             *(glued, width),
             break_long_words=False,

@@ -22,6 +22,7 @@ class AllDifferent(HasRecord):
     Over as many variables as there are values it also means that every value has a place; over
     fewer it does not.
 
+    >>> from accord.constraints import AllDifferent
     >>> AllDifferent((0, 1, 2)).holds((3, 1, 2)), AllDifferent((0, 1, 2)).holds((3, 1, 3))
     (True, False)
     >>> AllDifferent((0, 1, 2), excepted=(0,)).holds((0, 0, 1))

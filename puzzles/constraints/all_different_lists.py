@@ -24,6 +24,7 @@ Values = tuple[int, ...]
 class AllDifferentLists(HasRecord):
     """No two lists have the same values, but for excepted ones.
 
+    >>> from accord.constraints import AllDifferentLists
     >>> teams = AllDifferentLists(((0, 1), (2, 3)))
     >>> teams.holds((1, 2, 2, 1)), teams.holds((1, 2, 1, 2))
     (True, False)

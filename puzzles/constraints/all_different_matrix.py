@@ -22,6 +22,7 @@ from accord.puzzles.fields import Excepted, VariableNumbers
 class AllDifferentMatrix(HasRecord):
     """No row and no column has a value twice, but for excepted values.
 
+    >>> from accord.constraints import AllDifferentMatrix
     >>> square = AllDifferentMatrix(((0, 1), (2, 3)))
     >>> square.holds((1, 2, 2, 1)), square.holds((1, 2, 1, 2))
     (True, False)

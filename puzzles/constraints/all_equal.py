@@ -17,6 +17,7 @@ from accord.puzzles.fields import VariableNumbers
 class AllEqual(HasRecord):
     """All variables have the same value.
 
+    >>> from accord.constraints import AllEqual
     >>> AllEqual((0, 1, 2)).holds((4, 4, 4)), AllEqual((0, 1, 2)).holds((4, 4, 5))
     (True, False)
     """

@@ -66,6 +66,7 @@ class _ArgExtreme(HasRecord):
 class ArgMaximum(_ArgExtreme):
     """The index is that of a largest value.
 
+    >>> from accord.constraints import ArgMaximum
     >>> winner = ArgMaximum((0, 1, 2), index=3, start=1)  # of the scores 5, 9, 7 the second
     >>> winner.holds((5, 9, 7, 2)), winner.holds((5, 9, 7, 3))
     (True, False)
@@ -80,6 +81,7 @@ class ArgMaximum(_ArgExtreme):
 class ArgMinimum(_ArgExtreme):
     """The index is that of a smallest value.
 
+    >>> from accord.constraints import ArgMinimum
     >>> cheapest = ArgMinimum((0, 1, 2), index=3, start=1)  # of the prices 5, 9, 7 the first
     >>> cheapest.holds((5, 9, 7, 1)), cheapest.holds((5, 9, 7, 2))
     (True, False)

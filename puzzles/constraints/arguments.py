@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sized
 from functools import wraps
+from inspect import signature
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -52,6 +53,10 @@ def checked(kind: type[Built]) -> type[Built]:
         if not _is_built_by_accord() and (slip := slip_of(self)):
             raise MalformedConstraintError(slip)
 
+    # Without what is declared, which fills the lines of `help`: the fields say it.
+    plain = signature(build)
+    bare = [each.replace(annotation=each.empty) for each in plain.parameters.values()]
+    build_checked.__signature__ = plain.replace(parameters=bare, return_annotation=plain.empty)  # type: ignore[attr-defined]
     kind.__init__ = build_checked  # type: ignore[method-assign]
     kind.__post_init__ = take_and_complete  # type: ignore[attr-defined]
     return kind

@@ -24,6 +24,7 @@ from accord.puzzles.fields import VariableNumbers
 class BinPacking(HasRecord):
     """The sizes of the items in each bin together are at most, or exactly, so much.
 
+    >>> from accord.constraints import BinPacking
     >>> bins = BinPacking((0, 1, 2), sizes=(2, 1, 1), loads=(2, 2), start=1)
     >>> bins.holds((1, 2, 2)), bins.holds((1, 1, 2))  # which bin each item is in
     (True, False)

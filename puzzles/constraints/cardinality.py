@@ -28,6 +28,7 @@ Occurrences = int | Variable | Interval
 class Cardinality(HasRecord):
     """Each value is taken as often as is said.
 
+    >>> from accord.constraints import Cardinality
     >>> shifts = Cardinality((0, 1, 2), values=(1, 2), occurrences=(1, (0, 2)))
     >>> shifts.holds((2, 1, 2)), shifts.holds((1, 1, 2))  # 1 once, 2 at most twice
     (True, False)

@@ -26,6 +26,7 @@ from accord.puzzles.fields import VariableNumber, VariableNumbers
 class Channel(HasRecord):
     """Where the first list says a place of the second, the second says that place of the first.
 
+    >>> from accord.constraints import Channel
     >>> inverse = Channel(((0, 1, 2), (3, 4, 5)), starts=(1, 1))
     >>> inverse.holds((2, 3, 1, 3, 1, 2)), inverse.holds((2, 3, 1, 1, 2, 3))
     (True, False)
@@ -85,6 +86,7 @@ class Channel(HasRecord):
 class ChannelValue(HasRecord):
     """A variable is the only index at which 1 stands.
 
+    >>> from accord.constraints import ChannelValue
     >>> chosen = ChannelValue((0, 1, 2), value=3, start=1)
     >>> chosen.holds((0, 1, 0, 2)), chosen.holds((0, 1, 0, 3))
     (True, False)

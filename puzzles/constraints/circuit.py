@@ -25,6 +25,7 @@ from accord.puzzles.fields import LeftOut, VariableNumbers
 class Circuit(HasRecord):
     """The nodes that are not their own successors form one circuit.
 
+    >>> from accord.constraints import Circuit
     >>> tour = Circuit((0, 1, 2, 3))  # the city after each; cities are numbered from 0
     >>> tour.holds((1, 2, 3, 0)), tour.holds((1, 0, 3, 2))
     (True, False)

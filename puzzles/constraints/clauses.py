@@ -147,6 +147,7 @@ InText = Annotated[FlatClauses, OwnJson(_read, _write, (WORDS, WORDS))]
 class Clauses(HasRecord):
     """Each clause has a literal that is true.
 
+    >>> from accord.constraints import Clauses
     >>> either = Clauses((0, 1), [(1, 2), (-1, -2)])  # literal 1 is the first variable of the scope
     >>> either.holds((1, 0)), either.holds((1, 1))
     (True, False)

@@ -33,6 +33,7 @@ class Variable:
 
     Where only variables can stand, as in a scope, they are plain numbers.
 
+    >>> from accord.constraints import Linear, Variable
     >>> Linear((0, 1), "<=", Variable(2)).scope  # x0 + x1 <= x2
     (0, 1, 2)
     """

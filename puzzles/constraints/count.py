@@ -22,6 +22,7 @@ from accord.puzzles.phrasing import listed
 class Count(Measure):
     """The number of variables with one of the values compares with a constant or a variable.
 
+    >>> from accord.constraints import Count
     >>> nights = Count((0, 1, 2), "<=", 1, (3,))  # at most one of them is 3
     >>> nights.holds((3, 1, 2)), nights.holds((3, 1, 3))
     (True, False)

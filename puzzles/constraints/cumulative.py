@@ -32,6 +32,7 @@ from accord.puzzles.fields import VariableNumbers
 class Cumulative(HasRecord):
     """At each time, the heights of the tasks that run are together within the limit.
 
+    >>> from accord.constraints import Cumulative
     >>> crew = Cumulative((0, 1, 2), durations=(3, 2, 2), heights=(2, 1, 2), limit=3)
     >>> crew.holds((0, 0, 3)), crew.holds((0, 1, 2))  # begins
     (True, False)

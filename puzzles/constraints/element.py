@@ -23,6 +23,7 @@ from accord.puzzles.shared import derived
 class Element(HasRecord):
     """The value is the item at the index.
 
+    >>> from accord.constraints import Element, Variable
     >>> price = Element((30, 10, 20), index=0, value=Variable(1))
     >>> price.holds((2, 20)), price.holds((2, 10))
     (True, False)

@@ -22,6 +22,7 @@ from accord.puzzles.fields import Key
 class Expression(HasRecord):
     """A term that has to be true; nested tuples `(operator, operand, ...)` say one as well.
 
+    >>> from accord.constraints import Expression, Variable
     >>> x, y = Variable(0), Variable(1)
     >>> far = Expression(("ge", ("dist", x, y), 2))  # |x - y| >= 2
     >>> far.holds((1, 4)), far.holds((1, 2))

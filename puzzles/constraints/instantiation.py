@@ -21,6 +21,7 @@ from accord.puzzles.phrasing import counted
 class Instantiation(HasRecord):
     """Each variable has its value.
 
+    >>> from accord.constraints import Instantiation
     >>> Instantiation((0, 1), (4, 2)).holds((4, 2)), Instantiation((0, 1), (4, 2)).holds((4, 3))
     (True, False)
     """

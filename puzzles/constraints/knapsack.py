@@ -22,6 +22,7 @@ from accord.puzzles.fields import VariableNumbers
 class Knapsack(HasRecord):
     """The weight is within a limit, and the profit compares with a constant or a variable.
 
+    >>> from accord.constraints import Knapsack
     >>> bag = Knapsack((0, 1), weights=(2, 3), profits=(3, 4), limit=6, operator=">=", right=7)
     >>> bag.holds((1, 1)), bag.holds((0, 2)), bag.holds((1, 2))  # how many of each thing
     (True, True, False)

@@ -28,6 +28,7 @@ Pair = tuple[tuple[int, ...], tuple[int, ...]]
 class Lex(HasRecord):
     """Each list, compared as words in a dictionary, stands so to the next one.
 
+    >>> from accord.constraints import Lex
     >>> rows = Lex(((0, 1), (2, 3)), "<=")
     >>> rows.holds((1, 9, 2, 0)), rows.holds((1, 9, 1, 0))
     (True, False)

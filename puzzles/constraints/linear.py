@@ -28,6 +28,7 @@ COMPARISONS: dict[Comparison, Callable[[int, int], bool]] = {
 class Linear(HasRecord):
     """A weighted sum of variables, compared with a constant or a variable.
 
+    >>> from accord.constraints import Linear
     >>> cage = Linear((0, 1, 2), "=", 10, (1, 2, 1))  # x0 + 2 * x1 + x2 = 10
     >>> cage.holds((1, 4, 1)), cage.holds((1, 1, 4))
     (True, False)

@@ -33,6 +33,7 @@ class _Extreme(Measure):
 class Maximum(_Extreme):
     """The largest value compares with a constant or a variable.
 
+    >>> from accord.constraints import Maximum, Variable
     >>> end = Maximum((0, 1), "=", Variable(2))
     >>> end.holds((3, 5, 5)), end.holds((3, 5, 3))
     (True, False)
@@ -50,6 +51,7 @@ class Maximum(_Extreme):
 class Minimum(_Extreme):
     """The smallest value compares with a constant or a variable.
 
+    >>> from accord.constraints import Minimum
     >>> begin = Minimum((0, 1), ">=", 2)
     >>> begin.holds((3, 2)), begin.holds((3, 1))
     (True, False)

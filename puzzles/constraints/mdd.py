@@ -32,6 +32,7 @@ from accord.puzzles.shared import derived
 class MDD(HasRecord):
     """The values lead from the root of a diagram to its end.
 
+    >>> from accord.constraints import MDD
     >>> steps = (("root", 1, "a"), ("root", 2, "b"), ("a", 2, "end"), ("b", 1, "end"))
     >>> MDD((0, 1), steps).holds((1, 2)), MDD((0, 1), steps).holds((1, 1))
     (True, False)

@@ -21,6 +21,7 @@ from accord.puzzles.phrasing import listed
 class NValues(Measure):
     """The number of different values compares with a constant or a variable.
 
+    >>> from accord.constraints import NValues
     >>> NValues((0, 1, 2), "<=", 2).holds((5, 7, 5)), NValues((0, 1, 2), "<=", 2).holds((5, 7, 6))
     (True, False)
     """

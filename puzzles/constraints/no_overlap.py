@@ -68,6 +68,7 @@ def negative(label: str, what: str, values: Sequence[int]) -> Iterator[str]:
 class NoOverlap(HasRecord):
     """No two tasks run at the same time.
 
+    >>> from accord.constraints import NoOverlap
     >>> machine = NoOverlap((0, 1), lengths=(3, 2))
     >>> machine.holds((0, 3)), machine.holds((0, 2))  # begins
     (True, False)
@@ -111,6 +112,7 @@ class NoOverlap(HasRecord):
 class NoOverlap2D(HasRecord):
     """No two rectangles share a part of the plane.
 
+    >>> from accord.constraints import NoOverlap2D
     >>> boxes = NoOverlap2D(((0, 1), (2, 3)), lengths=((2, 2), (1, 1)))  # x, y; width, height
     >>> boxes.holds((0, 0, 2, 0)), boxes.holds((0, 0, 1, 1))
     (True, False)

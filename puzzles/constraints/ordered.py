@@ -27,6 +27,7 @@ ORDERS: tuple[Order, ...] = get_args(Order)
 class Ordered(HasRecord):
     """Each variable, plus the length that follows it, stands so to the next one.
 
+    >>> from accord.constraints import Ordered
     >>> Ordered((0, 1, 2), "<").holds((1, 3, 4)), Ordered((0, 1, 2), "<").holds((1, 3, 3))
     (True, False)
     """

@@ -23,6 +23,7 @@ from accord.puzzles.fields import LeftOut, VariableNumbers
 class Precedence(HasRecord):
     """Each value stands only behind the one that is listed before it.
 
+    >>> from accord.constraints import Precedence
     >>> colours = Precedence((0, 1, 2), (1, 2))  # 2 only behind a 1
     >>> colours.holds((1, 2, 2)), colours.holds((2, 1, 2))
     (True, False)

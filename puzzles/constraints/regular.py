@@ -38,6 +38,7 @@ from accord.puzzles.shared import derived
 class Regular(HasRecord):
     """The values lead from the start to a final state.
 
+    >>> from accord.constraints import Regular
     >>> steps = (("work", 1, "work"), ("work", 0, "rest"), ("rest", 0, "rest"))
     >>> week = Regular((0, 1, 2), steps, start="work", final=("rest",))  # once at rest, always
     >>> week.holds((1, 0, 0)), week.holds((0, 1, 0))

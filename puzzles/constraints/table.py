@@ -32,6 +32,7 @@ LARGE = 10_000  # tuples, from which on equal tables share their index
 class Table(metaclass=Kind):
     """The values of the variables are one of the tuples; or none of them.
 
+    >>> from accord.constraints import STAR, Table
     >>> menu = Table((0, 1), ((1, 2), (2, STAR)))  # STAR: any value
     >>> menu.holds((1, 2)), menu.holds((2, 7)), menu.holds((1, 7))
     (True, True, False)

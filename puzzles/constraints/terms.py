@@ -62,6 +62,7 @@ class TooManyBitsError(UndefinedError, TooLargeError):
 class Operation:
     """An operator and its operands; of `set` they are constants.
 
+    >>> from accord.constraints import Expression, Operation, Variable
     >>> twice = Operation("mul", (Variable(0), 2))
     >>> Expression(("eq", twice, Variable(1))).holds((3, 6))
     True

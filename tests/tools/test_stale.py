@@ -1,7 +1,7 @@
 """A recorded campaign is stale if anything it shows is not what today's code would make."""
 
 from dataclasses import replace
-from math import inf, sqrt
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +92,20 @@ def test_rows_that_other_code_made_stand_where_a_part_of_them_comes_again(
     assert "backtracking-mrv: 1 row asked again" in capsys.readouterr().out
     stale.main([str(recorded)])
     assert capsys.readouterr().out == "small: as of now\n"
+    own[:] = []
+    rows = accord.load(recorded)
+    for column, value in {"solver_version": "0.0", "environment": "0" * 16}.items():
+        monkeypatch.setattr(
+            stale.accord, "load", lambda _, c=column, v=value: rows.assign(**{c: v})
+        )
+        new["backtracking-mrv"] = f"{column:.12}"
+        monkeypatch.setattr(stale, "is_same_machine", lambda one, _: bool(one))
+        monkeypatch.setattr(
+            stale, "read_environment", lambda _, name: {} if name[0] == "0" else {"a": 1}
+        )
+        assert stale.main(["--confirm", str(recorded)]) == 1
+        assert "the rows are of another" in capsys.readouterr().out
+    monkeypatch.setattr(stale.accord, "load", lambda _: rows)
     new["backtracking-mrv"] = "ba9876543210"
     stale.main([str(recorded)])
     assert "with other code now: backtracking-mrv" in capsys.readouterr().out
@@ -108,9 +122,12 @@ def test_other_claims_counters_and_times_are_found(recorded: Path) -> None:
         (said,) = stale.differences(old, new)
         assert said == f"{column} of 1 run is another one: {old['instance'].iloc[0]}"
     seconds = pandas.Series([1.0, 2.0, 3.0, 0.001])
+    slow = pandas.Series([0.009, 5.0, 1.0])
+    assert stale.noise(slow, pandas.Series([5.0, 5.0, 9.0]))[1] == 1.25
+    assert stale.noise(slow[:1], pandas.Series([5.0])) == (pytest.approx(500), 1.1)
     assert stale.noise(seconds, 1.3 * seconds) == (pytest.approx(1.3), 1.1)
-    ratio, largest = stale.noise(seconds, seconds * pandas.Series([0.5, 1.0, 2.0, 90]))
-    assert (ratio, largest) == (pytest.approx(1), pytest.approx(2 ** (2 / sqrt(3))))
+    ratio, largest = stale.noise(seconds, seconds * pandas.Series([0.5, 1.0, 2.0, 5.0]))
+    assert (ratio, largest) == (pytest.approx(1), 1.25)
 
 
 def _asked(folder: Path, collection: str) -> Any:

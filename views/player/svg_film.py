@@ -55,15 +55,19 @@ def svg_film(recordings: Sequence[Recording]) -> str:
             drawn.append(tag("g", element, style=f"opacity:{changes[-1][1]};animation-name:{name}"))
         parts.append(tag("g", "\n".join(drawn), transform=f"translate({left:g} 0)"))
         left, high = left + board.cells.across + 6 * MARGIN, max(high, board.cells.down)
-    title = " and ".join(each.header.title for each in recordings)
     seen = [tag("style", "".join(styles)), *parts]
+    solvers = " and ".join(each.header.title for each in recordings)
+    title = ": ".join(filter(None, (recordings[0].header.called, solvers)))
     return document(left - 6 * MARGIN, high + 4 * SMALL, seen, title, PAPER)
 
 
 def _board(recording: Recording) -> Drawing:
     puzzle = recording.header.problem
     if not isinstance(puzzle, Puzzle):
-        raise NoFilmError("found a problem that is no puzzle, expected one")
+        raise NoFilmError(
+            "found a problem that is more than rows, columns and blocks that differ, expected a "
+            "plain puzzle: a page (--html) plays any"
+        )
     return Drawing(moment(puzzle), "plain", PAPER)
 
 
@@ -73,13 +77,15 @@ def _frames(recording: Recording) -> Iterator[set[str]]:
     guesses, x, y = 0, board.cells.across / 2, board.cells.down
     frame = {"x": 1.5, "y": 1.5, "width": board.cells.across - 3, "height": y - 3}
     name = text((x, y + 0.8 * SMALL), recording.header.title, SMALL)
+    tells = any(each.kind in STEPS[:-1] for each in recording.events)
     for event in recording.events:
         replay.apply(event)
         if event.kind not in STEPS:
             continue
         guesses += event.kind == "decide"
         guessed = {cell for cell, _ in replay.decisions}
-        seen = {name, text((x, y + 2.4 * SMALL), counted(guesses, "guess", "guesses"), SMALL)}
+        said = counted(guesses, "guess", "guesses") if tells else "decisions not told"
+        seen = {name, text((x, y + 2.4 * SMALL), said, SMALL)}
         for cell, value in enumerate(event.grid or replay.grid):
             if value and not board.moment.puzzle.givens[cell]:
                 seen.add(board.value(cell, value, fill=GUESS if cell in guessed else ""))

@@ -86,7 +86,7 @@ class AskedTraces(NamedTuple):
     click.option(
         "--film",
         metavar="FILE",
-        help="Write an SVG that plays the traces of puzzles by itself, for a README or a slide.",
+        help="Write an SVG that plays the traces of a plain puzzle by itself, as for a README.",
     ),
     click.option("--terminal", is_flag=True, help="Play the trace here."),
     click.option(
@@ -345,6 +345,8 @@ def write_page(path: str, recordings: Sequence[Recording]) -> None:
 def _write_film(path: str, recordings: Sequence[Recording]) -> None:
     from accord.views.player.svg_film import NoFilmError, svg_film
 
+    if not path.endswith(".svg"):
+        raise Ending(BAD_INPUT, f"--film: found the file {path}, expected one that ends in .svg")
     try:
         write_file(path, svg_film(recordings))
     except NoFilmError as error:

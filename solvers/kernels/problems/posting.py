@@ -34,6 +34,7 @@ from accord.encodings.clauses.kinds import expression, linear
 from accord.encodings.clauses.kinds import problem as kinds
 from accord.encodings.clauses.kinds.integers import DIRECT, TRUE, Integers
 from accord.encodings.clauses.kinds.linear import Term, most_pairs, terms_of
+from accord.encodings.model import UnsupportedError
 from accord.encodings.posts import Posts, apart_within, both, counted, tasks_within
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -47,6 +48,7 @@ from accord.puzzles.constraints.linear import Comparison, Linear
 from accord.puzzles.constraints.no_overlap import NoOverlap
 from accord.puzzles.constraints.table import Table, Tuples, has_stars
 from accord.puzzles.shared import derived
+from accord.solvers.budget import LARGEST
 
 if TYPE_CHECKING:
     from accord.solvers.kernels.problems.masks import BitTable
@@ -55,7 +57,7 @@ POSTS = Posts("clauses", kinds.POSTS.largest, functions={**kinds.POSTS.functions
 LARGEST_TIME = 1 << 29  # a window's length times a limit is no larger than its square
 SPARSE = 4  # so many values for each number: their all-different is propagated by bounds alone
 WIDE = 200  # values of a variable, above which it has no literal for each for the sake of a sum
-MOST_BITS = 1 << 26  # of the masks of a table
+MOST_BITS = 1 << 22  # of the masks of a table, which are all looked at each time
 LISTED = 30  # values in all tuples of a table, up to which it is clauses
 LARGEST_SUM = 1 << 60  # beyond it machine integers might not hold what is added up
 
@@ -194,7 +196,8 @@ class Sums(Integers):
 
     def same(self, one: int, other: int, unless: Clause = ()) -> None:
         """As for all clauses; of wide domains as two sums, where a literal says if they count."""
-        if len(unless) != 1 or (self.is_direct(one) and self.is_direct(other)):
+        direct = self.is_direct(one) and self.is_direct(other)
+        if len(unless) != 1 or direct or not self.are_small((one, other)):
             super().same(one, other, unless)
             return
         different = self.fresh.variable((0, 1))
@@ -203,6 +206,12 @@ class Sums(Integers):
         self.say((literal, -unless[0]))
         for weight in (1, -1):
             self.imply(different, 0, terms_of((weight, -weight), (one, other)), 0)
+
+    def are_small(self, variables: Iterable[int]) -> bool:
+        """Whether four of these numbers added up are no more than a sum may have."""
+        domains = [self.fresh.domains[each] for each in variables]
+        most = max((abs(end) for each in domains for end in (each.min, each.max)), default=0)
+        return 4 * most <= LARGEST_SUM
 
     def share(self, tasks: Sequence[Any], limit: int) -> None:
         """Write that tasks, by origin, duration and height, use at most so much at a time."""
@@ -245,8 +254,12 @@ class Sums(Integers):
         """The place of a variable in the bounded numbers, which it is added to if needed."""
         at_most = self.at_most_each(variable)
         if variable not in self.numbers:
+            values = self.values(variable)
+            if not -LARGEST - 1 <= values[0] <= values[-1] <= LARGEST:
+                found = f"found values from {values[0]} to {values[-1]}"
+                raise UnsupportedError(f"{found}, expected whole numbers of 64 bits")
             self._places[variable] = len(self.numbers)
-            self.numbers[variable] = BoundedNumber(self.values(variable), at_most)
+            self.numbers[variable] = BoundedNumber(values, at_most)
         return self._places[variable]
 
 
@@ -327,13 +340,14 @@ def _different(to: Sums, constraint: AllDifferent) -> None:
     scope = constraint.scope
     plain = not constraint.excepted and len({*scope}) == len(scope)
     fewest = min((len(to.values(each)) for each in scope), default=0)
-    if plain and fewest > max(DIRECT, SPARSE * len(scope)):
+    small = to.are_small(scope)
+    if plain and small and fewest > max(DIRECT, SPARSE * len(scope)):
         to.different.append([to.place(each) for each in scope])
         return
     kinds.post_all_different(to, constraint)
     if plain and len(scope) > len({*chain.from_iterable(map(to.values, scope))}):
         to.say(())  # pigeonholes, which clauses would have to count
-    if plain and to.intervals:
+    if plain and small and to.intervals:
         open_ones = [each for each in scope if len(to.values(each)) > 1]
         to.different.append([to.place(each) for each in open_ones])
 

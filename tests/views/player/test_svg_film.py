@@ -62,7 +62,7 @@ def test_who_asked_for_less_motion_sees_the_end_of_it(browser: Any) -> None:
 
 
 def test_what_no_film_can_be_made_of_is_said() -> None:
-    with pytest.raises(NoFilmError, match="found a problem that is no puzzle"):
+    with pytest.raises(NoFilmError, match="expected a plain puzzle: a page"):
         svg_film([accord.trace(accord.classics.n_queens(4))])
     long = recorded("backtracking-naive")
     often = Recording(long.header, [long.events[0]] * (LONGEST + 1), long.end)

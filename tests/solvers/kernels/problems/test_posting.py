@@ -99,6 +99,20 @@ def test_few_numbers_of_many_values_differ_by_their_bounds(drawn: int, learning:
         assert sorted(found.solutions) == sorted(solutions_by_trying(problem)), seed
 
 
+@pytest.mark.parametrize("far", [2**60, 2**61 + 5, 2**62 - 60])
+def test_values_near_the_end_of_machine_numbers(far: int, learning: Backend) -> None:
+    ends = [*range(-far, -far + 20), *range(far, far + 20)]
+    apart = Problem([ends, ends], [AllDifferent((0, 1))])
+    assert len(answer(learning, apart, limit=None).solutions) == 40 * 39
+    element = Element((Variable(0), Variable(1)), 2, Variable(3))
+    chosen = Problem([ends, [far, -far, 1 - far], range(2), ends], [element])
+    found = answer(learning, chosen, limit=None)
+    assert sorted(found.solutions) == sorted(solutions_by_trying(chosen))
+    beyond = Problem([[each * 8 for each in ends]], [Linear((0,), "<", 8 * far)])
+    with pytest.raises(UnsupportedError, match="expected whole numbers of 64 bits"):
+        answer(learning, beyond, limit=1)
+
+
 def test_a_wide_item_is_the_value_where_the_index_says_so(drawn: int, learning: Backend) -> None:
     for seed in range(drawn, drawn + 20):
         random = Random(seed)
