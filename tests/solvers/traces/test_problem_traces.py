@@ -242,7 +242,8 @@ def test_a_solver_without_steps_has_a_film_of_its_solutions_and_bounds(solver: s
 def test_each_clause_of_a_search_that_learns_holds_and_its_other_literals_are_false(
     solver: str, some: Callable[[int], Sequence[int]]
 ) -> None:
-    library({"sat-cadical": "pysat"}.get(solver, "numba"))
+    library("numba")
+    library("pysat")
     learnt = refused = 0
     names = ("queens-5", "queens-6", "australia-3")
     for problem in [*(EXAMPLES[n].problem() for n in names), *map(random_problem, some(300))]:
