@@ -33,7 +33,7 @@ from accord.bench.grading.tasks import Assignment
 from accord.bench.run.report import Report
 from accord.puzzles.objective import value_text
 from accord.puzzles.outside_data import in_a_line
-from accord.puzzles.phrasing import counted, seconds
+from accord.puzzles.phrasing import counted, plural, seconds
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 
@@ -66,7 +66,7 @@ class Mark:
     ratio: float | None = None  # to the reference's
     nodes: float | None = None  # of the search in a model, as ratio to those in the reference's
     size: str = ""  # of a model
-    is_exact: bool = True  # not of a model whose solutions were drawn
+    compared: int | None = None  # solutions of a model, where not all were; else None
     says_none: bool = False  # the answer is that there is no solution
     loaded: bool = True  # a function's file was; otherwise it would be the same for every puzzle
 
@@ -142,8 +142,12 @@ class StudentMarks:
             said = f"All answers are right: {total}"
             said += f", {slow} of them slow" if slow else ""
             said += f", {plain} of them with no use of a required kind" if plain else ""
-            is_exact = all(mark.is_exact for mark in self.counting)
-            return f"{said}{'' if is_exact else ', as far as compared solutions show'}."
+            known = [mark.compared for mark in self.counting if mark.compared is not None]
+            if known:
+                least = min(known)
+                show = f"{counted(least, 'compared solution')} {plural(least, 'shows', 'show')}"
+                said += f", equal as far as {show}"
+            return f"{said}."
         first = bad[0].sentence
         if len(bad) == total:
             return first

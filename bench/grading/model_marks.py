@@ -30,8 +30,8 @@ from typing import Any
 from accord.bench.grading.equivalence import ComparedModel, Difference, NoDifference, difference
 from accord.bench.grading.marks import Mark, is_slow, sentence_of, with_printed
 from accord.bench.grading.models import matching, places_of, reader_answer, reading
-from accord.bench.grading.submissions import NoSubmissionError, Submission, model_file
-from accord.bench.grading.tasks import Assignment, ModelTask, TasksError
+from accord.bench.grading.submissions import MODELS, NoSubmissionError, Submission, model_file
+from accord.bench.grading.tasks import ONE_INSTANCE, Assignment, ModelTask, TasksError
 from accord.bench.run.report import Report
 from accord.bench.run.supervisor import Worker
 from accord.bench.run.terms import Limits
@@ -186,9 +186,12 @@ class ModelGrader:
         task, reference = instance.task, copy(instance.reference)
         reference.worker, reference.verifying = self.solver, 0.0
         where = task.name, instance.name, instance.part
-        printed = ""
+        printed = single = ""
         try:
             file = model_file(submission.path, task.name, self.assignment)
+            if task.instances > 1 and file.suffix in ONE_INSTANCE:
+                form = MODELS[file.suffix]
+                single = f" A file in {form} says one instance, and the task has {task.instances}."
             command = reading(submission.path, file, calls, self.assignment.packages)
             asked = instance.parameters
             problem, printed = reader_answer(self.reader, command, asked, self.limits)
@@ -196,9 +199,8 @@ class ModelGrader:
         except (NoSubmissionError, OutsideFileError) as error:
             state = getattr(error, "state", "failed")
             words = str(error).replace(f"{submission.path.parent}/", "")  # no news to the student
-            words = with_printed(
-                sentence_of(words, submission.path.parent), getattr(error, "printed", "") or printed
-            )
+            words = sentence_of(words, submission.path.parent) + single
+            words = with_printed(words, getattr(error, "printed", "") or printed)
             return Mark(*where, state, words, loaded=state != "late")
         own = ComparedModel(problem, places, self.solver, self.limits, task.listed)
         found = difference(own, reference, task.drawn, self.seed)
@@ -217,13 +219,13 @@ class ModelGrader:
         worth = task.points / task.instances * WORTH.get(state, 0.0)
         sentence = sentence_of(sentence)
         if not worth:
-            sentence = with_printed(sentence, printed)
+            sentence = with_printed(sentence + single, printed)
         return Mark(
             *(*where, state, sentence, worth, took),
             ratio=ratio,
             nodes=nodes,
             size=str(problem),
-            is_exact=isinstance(found, NoDifference) and found.is_exact,
+            compared=None if isinstance(found, Difference) or found.is_exact else found.checked,
         )
 
     def _judged(

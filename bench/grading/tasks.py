@@ -67,6 +67,9 @@ COLUMNS = ("student", "points", "seconds", "start", "feedback")  # of the marks,
 FORMS = ("function", "line", "dimacs", "xcsp3")  # what may be handed in
 
 
+ONE_INSTANCE = (".xml", ".json")  # endings of models without parameters
+
+
 class TasksError(InputError, ValueError):
     """The file holds no tasks; says where, what was found and what was expected."""
 
@@ -214,6 +217,12 @@ def read_tasks(path: Path) -> Assignment:
         if not model.instances or not (path.parent / model.file).is_file():
             what = "instance" if not model.instances else f"file {model.file!r:.80} beside it"
             raise TasksError(f"{path}: {model.name}: found no {what}, expected one")
+        if model.instances > 1 and model.file.endswith(ONE_INSTANCE):
+            found = f"{model.instances} instances with the file {model.file!r:.80}"
+            raise TasksError(
+                f"{path}: {model.name}: found {found}, expected one: XCSP3 and JSON have no "
+                "parameters"
+            )
         if model.seeded and not model.file.endswith(".py"):
             found = f"seeded = {model.seeded} with the file {model.file!r:.80}"
             raise TasksError(

@@ -238,7 +238,15 @@ def test_of_more_solutions_than_are_listed_some_are_drawn(tmp_path: Path) -> Non
     found = marks_of(tmp_path, Problem(MANY, [UNEQUAL], ARRAY), reference, few)
     (mark,) = found.marks
     assert mark.sentence == "Right, as far as 30 random solutions show."
-    assert found.sentence == "All answers are right: 1, as far as compared solutions show."
+    assert found.sentence == "All answers are right: 1, equal as far as 30 compared solutions show."
+    several = replace(found, marks=[mark, replace(mark, compared=7), replace(mark, compared=None)])
+    assert (
+        several.sentence == "All answers are right: 3, equal as far as 7 compared solutions show."
+    )
+    assignment = read_tasks(tmp_path / "tasks.toml")
+    printed = table.report(ClassMarks(assignment, [several], False, 1))
+    assert several.sentence in printed.csv()
+    assert f"ada: {several.sentence}" in printed.notes
     equal = Linear((2, 3), "=", 0, (1, -1), name="x[2] = x[3]")
     strong = marks_of(tmp_path, Problem(MANY, [UNEQUAL, equal], ARRAY), reference, few)
     assert strong.sentence.endswith("which is right; it breaks your x[2] = x[3].")
@@ -383,6 +391,47 @@ def test_a_teachers_function_that_makes_no_instance(code: str, words: str, tmp_p
     command = reading(tmp_path / "own.py", tmp_path / "own.py", None)
     with Worker(HOST) as worker, pytest.raises(NoSubmissionError, match=words):
         reader_answer(worker, command, 7, Limits(10.0))
+
+
+REFERENCE_OF_TWO = """
+from constraint import AllDifferentConstraint, Problem
+
+
+def model(n=2):
+    found = Problem()
+    names = [f"x[{place}]" for place in range(n)]
+    found.addVariables(names, range(n))
+    found.addConstraint(AllDifferentConstraint(), names)
+    return found
+"""
+XCSP3 = """
+<instance format="XCSP3" type="CSP"><variables><array id="x" size="[2]"> 0 1 </array></variables>
+<constraints><allDifferent> x[] </allDifferent></constraints></instance>
+"""
+
+
+def test_a_model_in_xcsp3_or_json_is_one_instance(tmp_path: Path) -> None:
+    library("constraint")
+    marks_of(tmp_path, REFERENCE, REFERENCE)
+    two = "public = [{n = 2}, {n = 3}]"
+    (tmp_path / "own.py").write_text(REFERENCE_OF_TWO, encoding="utf-8")
+    tasks = TASK.replace("reference.json", "own.py").replace("public = [{}]", two)
+    (tmp_path / "tasks.toml").write_text(tasks, encoding="utf-8")
+    handed_in = tmp_path / "class"
+    handed_in.mkdir()
+    json_text = Problem([range(2)] * 2, [DIFFERENT], NAMES).to_json()
+    for name, text in (("ada.xml", XCSP3), ("bob.json", json_text)):
+        (handed_in / name).write_text(text, encoding="utf-8")
+    found = grade(handed_in, read_tasks(tmp_path / "tasks.toml"), sandboxed=False)
+    for each, form in zip(found.students, ("XCSP3", "JSON"), strict=True):
+        assert [mark.state for mark in each.marks] == ["right", "failed"]
+        assert each.sentence.endswith(
+            "public 2: Your model has 2 variables x, expected 3: it says nothing of x[2]. "
+            f"A file in {form} says one instance, and the task has 2."
+        )
+    (tmp_path / "tasks.toml").write_text(TASK.replace("public = [{}]", two), encoding="utf-8")
+    with pytest.raises(TasksError, match=r"found 2 instances with the file 'reference\.json'"):
+        read_tasks(tmp_path / "tasks.toml")
 
 
 def test_a_seeded_instance_that_fails_is_one_students(
