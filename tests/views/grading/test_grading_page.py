@@ -2,10 +2,14 @@
 
 import json
 import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from accord.bench.grading.marks import ClassMarks, Mark, StudentMarks
-from accord.bench.grading.tasks import Assignment, GradedTask
+from accord.bench.grading.tasks import Assignment, GradedTask, ModelTask
 from accord.views.grading import table
+from browser import Opened
 from optional import library
 
 ASSIGNMENT = Assignment(title="week <b>3</b>", tasks=(GradedTask("4x4", 3, (), ()),), slow=10)
@@ -74,3 +78,26 @@ def test_what_a_student_wrote_is_no_markup() -> None:
     assert not re.search(r"<(script|i>eve|b>3)", made)
     assert "&lt;script&gt;alert(1)" in made
     assert made.count("<section") == 1 + len(FOUND.students)
+
+
+def test_the_table_of_a_class_fits_a_phone(browser: Any, tmp_path: Path) -> None:
+    library("jinja2")
+    from accord.views.grading.table import page
+
+    task = ModelTask(
+        name="rooms", problem="Rooms.", file="own.py", variables=("x",), public=({},), points=4
+    )
+    models = [
+        replace(mark, task="rooms", seconds=1.0, ratio=1.031, nodes=123.0) for mark in MARKS[:2]
+    ]
+    found = replace(
+        FOUND,
+        assignment=Assignment(title="week 3", models=(task,)),
+        students=[StudentMarks("katharina", "MiniZinc", models, most=4)],
+    )
+    file = tmp_path / "marks.html"
+    file.write_text(page(found), encoding="utf-8")
+    opened = Opened(browser, file, {"width": 390, "height": 844}, ready="lang")
+    box = opened.page.locator(".box").first
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+    opened.close()
