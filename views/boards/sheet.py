@@ -48,8 +48,12 @@ def sheet(instances: Sequence[Instance], on_a_sheet: int = 6) -> str:
         for each, grid in zip(instances, known, strict=True)
     ]
     sections = [
-        *_sections("Name:" + " _" * 14, instances, drawn, on_a_sheet),
-        *(_sections("Answers", instances, answers, ANSWERS) if any(answers) else ()),
+        *_sections("Name:" + " _" * 14, instances, drawn, on_a_sheet, with_origin=False),
+        *(
+            _sections("Answers", instances, answers, ANSWERS, with_origin=True)
+            if any(answers)
+            else ()
+        ),
     ]
     title = escape(counted(len(instances), "puzzle"))
     return (
@@ -61,9 +65,14 @@ def sheet(instances: Sequence[Instance], on_a_sheet: int = 6) -> str:
 
 
 def _sections(
-    head: str, instances: Sequence[Instance], drawings: Sequence[str], on_a_sheet: int
+    head: str,
+    instances: Sequence[Instance],
+    drawings: Sequence[str],
+    on_a_sheet: int,
+    *,
+    with_origin: bool,
 ) -> Iterator[str]:
-    """The sheets of some drawings, in order."""
+    """The sheets of some drawings, in order; the origin holds the seed, which makes the answers."""
     columns = 1 if on_a_sheet <= 2 else 2 if on_a_sheet <= 8 else 3
     rows = -(-on_a_sheet // columns)
     grid = f"grid-template-columns: repeat({columns}, 1fr); grid-auto-rows: {ROOM // rows}mm"
@@ -74,7 +83,8 @@ def _sections(
             f"<li><small>{number}. {escape(each.name)}</small>{svg}</li>\n"
             for number, (each, svg) in part
         )
-        origin = escape(", ".join(part[0][1][0].source.split(", ")[:2]))
+        source = part[0][1][0].source if with_origin else ""
+        origin = escape(", ".join(source.split(", ")[:2]))
         yield (
             f"<section>\n<header><strong>{head}</strong><span>{origin}</span></header>\n"
             f'<ol style="{grid}">\n{items}</ol>\n</section>\n'

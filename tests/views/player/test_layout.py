@@ -8,10 +8,14 @@ from typing import Any
 import pytest
 
 from accord import explain
+from accord.puzzles.classics.examples import EXAMPLES
 from accord.solvers.logic.engine.logic_trace import recording_of
+from accord.solvers.registry import usable
 from accord.solvers.traces.events import Recording
+from accord.solvers.traces.record import record
 from browser import PHONE
 from format_samples import NAKED, SEARCH
+from optional import library
 from player_pages import LADDER, Pages, jigsaw, traced
 
 LAPTOPS = [(1366, 650), (1280, 720), (1920, 950)]  # the lowest, the narrowest and the largest
@@ -167,3 +171,22 @@ def test_a_phone_never_scrolls_sideways(others: list[str], pages: Pages) -> None
     assert right - left > 300
     assert bottom < bar[1]  # the whole board is seen
     assert bar[3] <= PHONE["height"] + 1
+
+
+@pytest.mark.parametrize("width", [390, 1100, 1300, 1600])
+def test_each_guess_of_the_tree_is_seen_in_its_row(width: int, pages: Pages) -> None:
+    library("pysat")
+    film = record(usable("sat-cadical"), EXAMPLES["queens-8"].problem())
+    page = pages.open(film, size={"width": width, "height": 800})
+    page.keyboard.press("End")
+    inside = """all => all.every((row) => {
+        const [label, box] = [row.querySelector(".is"), row].map((e) => e.getBoundingClientRect());
+        return label.width && label.left >= box.left && label.right <= box.right
+            && label.top >= box.top - 1 && label.bottom <= box.bottom + 1;
+    })"""
+    assert page.locator(".node").count() > 8
+    assert page.locator(".node").evaluate_all(inside)
+    ((left, _, right, _),) = edges(page, ".node.current .is")
+    ((begin, _, end, _),) = edges(page, ".rows")
+    assert begin <= left < right <= end
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

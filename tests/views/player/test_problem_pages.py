@@ -460,7 +460,7 @@ def test_branch_and_bound_shows_the_best_the_bound_what_is_left_and_what_is_cut(
     page = pages.open(film)
     page.keyboard.press("End")
     assert page.locator(".goal .now").inner_text() == "best so far 5 · bound 5 · gap 0"
-    assert "tells no decisions" in page.locator(".goal-note").inner_text()
+    assert "This film has no decisions" in page.locator(".goal-note").inner_text()
 
 
 def test_without_a_solution_the_plot_has_what_the_objective_has_left(pages: Pages) -> None:

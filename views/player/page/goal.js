@@ -24,7 +24,7 @@ class Goal {
       drawn("path", { class: "bound", d: this.stairs(bound) }), this.left, this.hand);
     this.now = element("p", { class: "now" });
     const ends = element("div", { class: "ends", "aria-hidden": "true" }, element("span", {}, high), element("span", {}, low));
-    const across = times ? `${((to - from) * 1000).toPrecision(3)} ms across, from its first event on. The solver tells no decisions: these are its solutions and bounds.` : "";
+    const across = times ? `${((to - from) * 1000).toPrecision(3)} ms across, from its first event on. This film has no decisions: it shows solutions and bounds.` : "";
     if (times || lanesAreMany()) holder.closest(".stage").querySelector(".board").prepend(holder);
     holder.append(element("p", { class: "goal-name" }, `${goal.sense} ${goal.name}`), element("div", { class: "plot" }, ends, picture),
       this.now, element("p", { class: "goal-note" }, across));

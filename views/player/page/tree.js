@@ -122,6 +122,8 @@ class Tree {
     if (!this.holder.open) return;
     this.reveal(this.row(this.trace.nodeAt[this.frame]));
     this.paint();
+    const { offsetLeft, offsetWidth } = this.high.querySelector(".current .is");
+    this.rows.scrollLeft = Math.max(0, offsetLeft + offsetWidth + 6 - this.rows.clientWidth);
     this.drawing.show(this.frame, (node) => this.name(node));
   }
 
