@@ -12,7 +12,9 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import Unreadable, at_least_one, instances
 from accord.cli.output import expect_writable, fitted, line
+from accord.puzzles.errors import InputError
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.logic.engine.deduction import TIERS, Tier
 
 SECTION = "teach"
@@ -93,8 +95,14 @@ def command(
     if html:
         expect_writable(html)
     for instance in chain(first, ahead):
-        with noted():
-            explanation = explain(instance.problem, tier)
+        try:
+            with noted():
+                explanation = explain(instance.problem, tier)
+        except InputError as error:
+            if len(first) < 2:
+                raise
+            unreadable(MalformedPuzzleError(f"{instance.name}: {error}"))
+            continue
         if as_json_:
             record = {"instance": instance.name} | as_json(explanation, boards)
             click.echo(json.dumps(record))

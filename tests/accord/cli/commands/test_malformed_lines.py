@@ -114,3 +114,15 @@ def test_a_campaign_loses_no_puzzle_and_a_text_alone_is_refused_as_ever(tmp_path
     done = run_here("convert", file)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"accord: {file}: line 1: found 26 cells")
+
+
+def test_a_problem_that_is_no_puzzle_ends_no_explanation(tmp_path: Path) -> None:
+    file = tmp_path / "problems.jsonl"
+    problem = run_here("convert", "classics/queens-4", "--format", "json").stdout.strip()
+    puzzle = run_here("convert", LINES[0], "--format", "json").stdout.strip()
+    file.write_text(f"{problem}\n{puzzle}\n")
+    done = run_here("explain", "--brief", file)
+    assert done.returncode == 2
+    assert "1  Prune candidates" in done.stdout
+    assert "expected a puzzle of n x n cells" in done.stderr
+    assert "1 puzzle was left out" in done.stderr
