@@ -76,6 +76,8 @@ def expect_values(formula: CNF, solver: str, found: Sequence[str] = ()) -> None:
         known |= {abs(literal) for each in literals for literal in each}
         if not literals or max(map(len, literals)) > 1:
             others.append("values that are no literals")
+    if (-TRUE,) in formula.clauses:
+        others.append("a clause without any")
     if not known.issuperset(range(1, formula.variables + 1)):
         others.append("literals that are no values")
     if others:
@@ -118,6 +120,8 @@ class Listener:
             for sign in (1, -1)
         }
         self._units = UnitReplay(formula.clauses)
+        if TRUE not in self._facts:  # of a problem, which has no event
+            self._units.true.add(TRUE)
         self._trail: list[int] = []  # the literals that are true, in their order
         self._levels: list[Level] = []
         self._permanent: set[int] = set()
@@ -210,7 +214,7 @@ class Listener:
             self.error, self.stopped = error, True
 
     def _assigned(self, literal: int, fixed: bool) -> None:
-        if literal == TRUE and literal not in self._facts:  # of a problem, which has no event
+        if literal not in self._facts:  # of a problem what is always true or false: no event
             return
         if not self._settle(in_vain=False):
             self._kept.append((literal, fixed))  # true below the level that is taken back
@@ -376,5 +380,5 @@ class Listener:
 
     def _as_reason(self, because: Because) -> Reason:
         """The clause as traces write it."""
-        clause = [[*self._facts[literal]] for literal in because.clause]
+        clause = [[*self._facts[each]] for each in because.clause if each in self._facts]
         return {"clause": clause, "learnt": because.learnt}

@@ -146,6 +146,11 @@ def _grids(
         if trace and formula.of is not None:
             from accord.solvers.sat.cadical_listener import expect_values
 
+            if budget.limit != 1:  # what it does while a solution is forbidden, it does not tell
+                raise UnsupportedError(
+                    f"{name} writes traces of a problem that is no puzzle up to the first "
+                    f"solution; found {budget.limit or 'all'} to be looked for"
+                )
             expect_values(formula, name)
             clauses = [each for each in formula.clauses if each != (TRUE,)]
             formula = formula._replace(clauses=clauses)
