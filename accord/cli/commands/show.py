@@ -345,7 +345,7 @@ def write_page(path: str, recordings: Sequence[Recording]) -> None:
 def _write_film(path: str, recordings: Sequence[Recording]) -> None:
     from accord.views.player.svg_film import NoFilmError, svg_film
 
-    if not path.endswith(".svg"):
+    if path != "-" and not path.endswith(".svg"):
         raise Ending(BAD_INPUT, f"--film: found the file {path}, expected one that ends in .svg")
     try:
         write_file(path, svg_film(recordings))
